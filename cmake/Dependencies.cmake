@@ -1,0 +1,32 @@
+# Third-party libraries other than MLIR and CUDA. What each is for, and why this version: third_party/README.md.
+include(PipPackages)
+find_package(pybind11 3 CONFIG REQUIRED HINTS ${PIP_PYBIND11_DIR})
+find_package(Threads REQUIRED)
+
+# find_or_explain(<variable> FILE|LIBRARY <name> <apt package> [PATH_SUFFIXES ...]): a failure names the package to install.
+function(find_or_explain variable kind name package)
+  if(kind STREQUAL FILE)
+    find_path(${variable} ${name} ${ARGN})
+  else()
+    find_library(${variable} NAMES ${name} ${ARGN})
+  endif()
+  if(NOT ${variable})
+    message(FATAL_ERROR "${name} was not found. Run 'make setup', or install the package ${package}.")
+  endif()
+endfunction()
+find_or_explain(EIGEN_INCLUDE FILE Eigen/Core libeigen3-dev PATH_SUFFIXES eigen3)
+find_or_explain(JSON_INCLUDE FILE nlohmann/json.hpp nlohmann-json3-dev)
+find_or_explain(HWY_INCLUDE FILE hwy/highway.h libhwy-dev)
+find_or_explain(HWY_LIBRARY LIBRARY hwy libhwy-dev)
+find_or_explain(GLOO_INCLUDE FILE gloo/context.h libgloo-dev)
+find_or_explain(GLOO_LIBRARY LIBRARY gloo libgloo-dev)
+find_or_explain(GLOG_INCLUDE FILE glog/logging.h libgoogle-glog-dev)
+find_or_explain(GLOG_ARCHIVE LIBRARY libglog.a libgoogle-glog-dev)
+find_or_explain(ZSTD_ARCHIVE LIBRARY libzstd.a libzstd-dev)
+find_or_explain(Z_ARCHIVE LIBRARY libz.a zlib1g-dev)
+
+add_library(third_party_headers INTERFACE)
+target_include_directories(third_party_headers SYSTEM INTERFACE
+  ${EIGEN_INCLUDE} ${JSON_INCLUDE} ${HWY_INCLUDE} ${GLOO_INCLUDE} ${GLOG_INCLUDE} ${PIP_ONEDNN_INCLUDE} ${PIP_OPENBLAS_INCLUDE})
+target_compile_definitions(third_party_headers INTERFACE EIGEN_MPL2_ONLY)
+target_link_libraries(project_options INTERFACE third_party_headers)

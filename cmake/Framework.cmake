@@ -1,0 +1,27 @@
+# libframework.so: all layers, MLIR and LLVM in one file. It exports paddle::* and PD_* only and holds no Python.
+set(PACKAGE_DIR ${CMAKE_BINARY_DIR}/python/paddle)
+add_library(framework SHARED ${FRAMEWORK_OBJECTS})
+set_target_properties(framework PROPERTIES
+  LINKER_LANGUAGE CXX
+  LIBRARY_OUTPUT_DIRECTORY ${PACKAGE_DIR}/libs
+  INSTALL_RPATH "$ORIGIN"
+  LINK_DEPENDS ${CMAKE_SOURCE_DIR}/cmake/framework.map)
+target_compile_options(framework PRIVATE -march=x86-64-v3)
+target_include_directories(framework INTERFACE
+  $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+target_compile_features(framework INTERFACE cxx_std_20)
+target_link_libraries(framework PRIVATE
+  -Wl,--start-group ${MLIR_ARCHIVES} ${LLVM_ARCHIVES} -Wl,--end-group
+  ${GLOG_ARCHIVE} ${Z_ARCHIVE} ${ZSTD_ARCHIVE}
+  pip::onednn ${GLOO_LIBRARY} ${HWY_LIBRARY} Threads::Threads ${CMAKE_DL_LIBS} rt m)
+if(SANITIZE)
+  target_link_options(framework PRIVATE -fsanitize=${SANITIZE})
+endif()
+target_link_options(framework PRIVATE
+  -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/framework.map
+  -Wl,--exclude-libs,ALL -Wl,-Bsymbolic   # our LLVM never meets another one in the process
+  -Wl,--gc-sections -Wl,-z,nostart-stop-gc  # keeps the section that kernels_init.cc walks
+  -Wl,-z,defs -Wl,--as-needed)
+# OpenBLAS is opened at the first LAPACK call, by its plain name: it starts its threads when it is loaded.
+get_filename_component(openblas_dir ${PIP_OPENBLAS_LIBRARY} DIRECTORY)
+set_property(TARGET framework APPEND PROPERTY BUILD_RPATH ${openblas_dir})

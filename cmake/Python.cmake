@@ -1,0 +1,10 @@
+# The Python that the module is built for: the tree's own .venv, unless the caller names one (as pip does for a wheel).
+set(Python_FIND_VIRTUALENV ONLY)
+if(NOT DEFINED Python_ROOT_DIR AND NOT DEFINED Python_EXECUTABLE AND EXISTS ${CMAKE_SOURCE_DIR}/.venv)
+  set(Python_ROOT_DIR ${CMAKE_SOURCE_DIR}/.venv)
+  set(Python_FIND_VIRTUALENV STANDARD)
+endif()
+find_package(Python 3.11 COMPONENTS Interpreter Development.Module)
+if(NOT Python_FOUND)
+  message(FATAL_ERROR "No Python >= 3.11 with its headers was found. Run 'make setup', or pass -DPython_EXECUTABLE=/path/to/python3.")
+endif()

@@ -1,0 +1,125 @@
+#include "common/flags.h"
+
+#include <cstdlib>
+#include <iostream>
+#include <stdexcept>
+
+#include "common/enforce.h"
+
+namespace paddle::flags {
+
+// name, type, default, what it does.
+#define PD_FLAGS(X)                                                           \
+  X(check_nan_inf, bool, false,                                               \
+    "Raise at the first operator whose output holds a NaN or an infinity.")   \
+  X(log_kernel_select, bool, false,                                           \
+    "Print the kernels considered for each call, and why each was refused.")  \
+  X(cudnn_deterministic, bool, false,                                         \
+    "Choose only deterministic GPU algorithms.")                              \
+  X(use_cinn, bool, false, "Compile captured programs with CINN.")            \
+  X(prim_all, bool, false,                                                    \
+    "Run composite operators by their decomposition into primitives.")        \
+  X(prim_enable_dynamic, bool, false,                                         \
+    "Decompose operators of dynamic shape too.")                              \
+  X(cpu_cache_limit_mb, int64_t, int64_t{1} << 20,                            \
+    "Freed CPU memory kept for reuse, in MiB; more goes back at once.")
+
+#define PD_DEFINE(name, type, initial, doc) type name = initial;
+PD_FLAGS(PD_DEFINE)
+#undef PD_DEFINE
+
+const std::vector<Flag>& All() {
+#define PD_ROW(name, type, initial, doc) \
+  Flag{#name, &name, Value(type(initial)), doc},
+  static const auto* table = new std::vector<Flag>{PD_FLAGS(PD_ROW)};
+#undef PD_ROW
+  return *table;
+}
+
+namespace {
+
+const Flag& Find(const std::string& name) {
+  const std::string prefix = "FLAGS_";
+  const std::string bare =
+      name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : name;
+  for (const Flag& flag : All()) {
+    if (bare == flag.name) return flag;
+  }
+  std::string known;
+  for (const Flag& flag : All()) known += " FLAGS_" + std::string(flag.name);
+  PADDLE_THROW(errors::NotFound("flag FLAGS_%s does not exist.", bare.c_str())
+                   .Expected("one of" + known));
+}
+
+[[noreturn]] void BadValue(const Flag& flag, const char* expected) {
+  PADDLE_THROW(
+      errors::InvalidArgument("FLAGS_%s: the value has the wrong type.",
+                              flag.name)
+          .Expected(expected));
+}
+
+Value Parse(const Flag& flag, const std::string& text) {
+  try {
+    if (std::holds_alternative<bool*>(flag.target)) {
+      if (text == "1" || text == "true" || text == "True") return true;
+      if (text == "0" || text == "false" || text == "False") return false;
+      BadValue(flag, "a bool: 1, 0, true or false");
+    }
+    if (std::holds_alternative<int64_t*>(flag.target)) {
+      return int64_t{std::stoll(text)};
+    }
+    if (std::holds_alternative<double*>(flag.target)) return std::stod(text);
+  } catch (const std::logic_error&) {
+    BadValue(flag, "a number");
+  }
+  return text;
+}
+
+// A bad environment variable is reported and left out: loading goes on.
+[[maybe_unused]] const bool environment_read = [] {
+  for (const Flag& flag : All()) {
+    const std::string name = std::string("FLAGS_") + flag.name;
+    if (const char* text = std::getenv(name.c_str())) {
+      try {
+        SetFromText(name, text);
+      } catch (const Error& e) {
+        std::cerr << "warning: " << e.what() << std::endl;
+      }
+    }
+  }
+  return true;
+}();
+
+}  // namespace
+
+Value Get(const std::string& name) {
+  return std::visit([](auto* target) { return Value(*target); },
+                    Find(name).target);
+}
+
+void Set(const std::string& name, const Value& value) {
+  const Flag& flag = Find(name);
+  if (auto* target = std::get_if<bool*>(&flag.target)) {
+    if (auto* b = std::get_if<bool>(&value)) **target = *b;
+    else if (auto* i = std::get_if<int64_t>(&value)) **target = *i != 0;
+    else BadValue(flag, "a bool");
+  } else if (auto* target = std::get_if<int64_t*>(&flag.target)) {
+    if (auto* i = std::get_if<int64_t>(&value)) **target = *i;
+    else BadValue(flag, "an int");
+  } else if (auto* target = std::get_if<double*>(&flag.target)) {
+    if (auto* d = std::get_if<double>(&value)) **target = *d;
+    else if (auto* i = std::get_if<int64_t>(&value)) **target = *i;
+    else BadValue(flag, "a float");
+  } else {
+    auto* text = std::get_if<std::string>(&value);
+    if (!text) BadValue(flag, "a string");
+    **std::get_if<std::string*>(&flag.target) = *text;
+  }
+}
+
+void SetFromText(const std::string& name, const std::string& text) {
+  const Flag& flag = Find(name);
+  Set(name, Parse(flag, text));
+}
+
+}  // namespace paddle::flags

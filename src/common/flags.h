@@ -1,0 +1,38 @@
+// One table of run-time flags. Each is a plain global, read without a lock;
+// its environment variable FLAGS_<name> is read when the library loads.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "common/macros.h"
+
+namespace paddle::flags {
+
+extern PADDLE_API bool check_nan_inf;
+extern PADDLE_API bool log_kernel_select;
+extern PADDLE_API bool cudnn_deterministic;
+extern PADDLE_API bool use_cinn;
+extern PADDLE_API bool prim_all;
+extern PADDLE_API bool prim_enable_dynamic;
+extern PADDLE_API int64_t cpu_cache_limit_mb;
+
+using Value = std::variant<bool, int64_t, double, std::string>;
+
+struct Flag {
+  const char* name;  // without the prefix FLAGS_
+  std::variant<bool*, int64_t*, double*, std::string*> target;
+  Value initial;
+  const char* doc;
+};
+
+// All flags, in the order of the table in flags.cc.
+PADDLE_API const std::vector<Flag>& All();
+// `name` with or without the prefix. Raise NotFound (with near names) and
+// InvalidArgument (the value does not suit the flag's type).
+PADDLE_API Value Get(const std::string& name);
+PADDLE_API void Set(const std::string& name, const Value& value);
+PADDLE_API void SetFromText(const std::string& name, const std::string& text);
+
+}  // namespace paddle::flags

@@ -1,0 +1,259 @@
+#include "eager/eager_builder.h"
+
+#include <atomic>
+
+#include "common/flags.h"
+#include "core/device_interface.h"
+#include "eager/grad_node.h"
+#include "eager/nan_inf.h"
+#include "ops/generated/ops.h"
+#include "ops/promote.h"
+#include "phi/kernel_registry.h"
+
+namespace paddle {
+namespace {
+
+std::atomic<Place> default_place{CPUPlace()};
+
+Place PlaceOf(const OpDef& op, const Args& args) {
+  Place place = DefaultPlace();
+  bool found = false;
+  ForEachOperand(op, args, [&](const DenseTensor* t) {
+    // A single number on CPU may meet tensors of any device.
+    if (!t || (found && t->rank() == 0 && t->place == CPUPlace())) return;
+    PADDLE_ENFORCE(
+        !found || t->place == place || place == CPUPlace(),
+        errors::InvalidArgument("%s: the tensors are on different devices.",
+                                op.name.c_str())
+            .Received(ToString(place) + " and " + ToString(t->place))
+            .Hint("move one with Tensor.to()."));
+    place = t->place;
+    found = true;
+  });
+  return place;
+}
+
+// Kernels that need row-major inputs get copies of those that are not.
+void MakeContiguous(const OpDef& op, Args& args) {
+  for (uint32_t m = op.tensor_mask; m; m &= m - 1) {
+    Slot& slot = args.slot[__builtin_ctz(m)];
+    if (slot.tensor && !slot.tensor->contiguous()) {
+      slot.tensor = args.Keep(Contiguous(Var::Share(slot.tensor)));
+    }
+  }
+  for (uint32_t m = op.list_mask; m; m &= m - 1) {
+    TensorList& list = args.slot[__builtin_ctz(m)].tensors;
+    auto** copy = args.Allocate<DenseTensor*>(list.count);
+    for (int k = 0; k < list.size(); ++k) {
+      copy[k] = list[k];
+      if (copy[k] && !copy[k]->contiguous()) {
+        copy[k] = args.Keep(Contiguous(Var::Share(copy[k])));
+      }
+    }
+    list.data = copy;
+  }
+}
+
+DataType KernelType(const OpDef& op, const Args& args, const Outs& outs) {
+  if (op.key_arg < 0) return outs[0]->dtype;
+  const Slot& slot = args.slot[op.key_arg];
+  if (PD_UNLIKELY(op.list_mask >> op.key_arg & 1)) {
+    return slot.tensors.size() ? slot.tensors[0]->dtype : outs[0]->dtype;
+  }
+  return PD_LIKELY(slot.tensor != nullptr) ? slot.tensor->dtype
+                                           : outs[0]->dtype;
+}
+
+class Eager final : public Builder {
+ public:
+  void Emit(const OpDef& op, Args& args, Outs& outs) override {
+    ThreadState& s = State();
+    PromoteIfNeeded(op, args);
+    if (PD_UNLIKELY(args.inplace)) return EmitInplace(op, args, outs);
+    const bool record = (args.flags & kRequiresGrad) && s.grad_enabled &&
+                        op.differentiable();
+    if (PD_UNLIKELY(record && !op.vjp)) return EmitDecomposed(op, args, outs);
+    Place place;
+    if (PD_UNLIKELY(args.place_mask != 1)) place = PlaceOf(op, args);
+    for (int i = 0; i < outs.size(); ++i) {
+      outs[i] = NewTensor(s);
+      outs[i]->place = place;
+    }
+    if (PD_LIKELY(op.infer != nullptr)) op.infer(args, outs);
+    if (PD_UNLIKELY(op.view != nullptr) && op.view(args, outs)) {
+      // The outputs share memory with an input: nothing to run.
+    } else if (!Run(op, args, outs, place, s)) {
+      return EmitDecomposed(op, args, outs);
+    }
+    if (record) Record(op, args, outs);
+  }
+
+ private:
+  // False: no kernel takes the call, but the record has a decomposition.
+  bool Run(const OpDef& op, Args& args, Outs& outs, Place place,
+           ThreadState& s) {
+    const DataType type = KernelType(op, args, outs);
+    const KernelEntry* kernel = op.kernels[static_cast<int>(place.type)]
+                                          [static_cast<int>(type)];
+    if (PD_UNLIKELY(!kernel || kernel->refuse || flags::log_kernel_select ||
+                    flags::prim_all)) {
+      kernel = flags::prim_all && op.decompose
+                   ? nullptr
+                   : phi::SelectKernel(op, args, outs, place.type, type,
+                                       nullptr);
+      if (!kernel && op.decompose) return false;
+      if (!kernel) phi::ThrowNoKernel(op, args, outs, place.type, type);
+    }
+    if (PD_UNLIKELY(args.flags & kStrided) && !kernel->strided) {
+      // The record keeps the caller's tensors; only the kernel sees copies.
+      ThreadArgs copy(op, args);
+      MakeContiguous(op, copy.args);
+      RunKernel(*kernel, op, copy.args, outs, place, s);
+      return true;
+    }
+    RunKernel(*kernel, op, args, outs, place, s);
+    return true;
+  }
+
+  struct ThreadArgs {  // a shallow copy of a call's arguments
+    Args args;
+    ThreadArgs(const OpDef& op, const Args& from) : args(op) {
+      args.size = from.size;
+      args.inplace = from.inplace;
+      for (int i = 0; i < from.size; ++i) args.slot[i] = from.slot[i];
+    }
+  };
+
+  static void RunKernel(const KernelEntry& kernel, const OpDef& op,
+                        const Args& args, Outs& outs, Place place,
+                        ThreadState& s) {
+    for (int i = 0; i < outs.size(); ++i) {
+      if (PD_LIKELY(!outs[i]->storage)) AllocateStorage(outs[i], s);
+    }
+    const DeviceContext context(place, nullptr);
+    kernel.run(context, args, outs);
+    if (PD_UNLIKELY(flags::check_nan_inf)) CheckNanInf(op, outs);
+  }
+
+  static void EmitDecomposed(const OpDef& op, Args& args, Outs& outs) {
+    if (!op.decompose) {
+      PADDLE_THROW(errors::Fatal("%s: has neither a gradient nor a "
+                                 "decomposition.", op.name.c_str()));
+    }
+    VarList results = op.decompose(args);
+    if (results.size() != outs.size()) {
+      PADDLE_THROW(errors::Fatal("%s: its decomposition gives %d outputs.",
+                                 op.name.c_str(), results.size()));
+    }
+    for (int i = 0; i < outs.size(); ++i) {
+      if (outs[i]) Release(outs[i]);
+      outs[i] = results[i].Take();
+    }
+  }
+
+  // The first output is written into the argument `x!`.
+  void EmitInplace(const OpDef& op, Args& args, Outs& outs) {
+    ThreadState& s = State();
+    DenseTensor* x = args.slot[op.inplace_arg].tensor;
+    const bool record = (args.flags & kRequiresGrad) && s.grad_enabled &&
+                        op.differentiable();
+    if (record) CheckInplace(op, *x);
+    Args plain(op);  // compute as usual, without recording ...
+    plain.size = args.size;
+    plain.flags = args.flags;
+    plain.place_mask = args.place_mask;
+    plain.dtype_mask = args.dtype_mask;
+    for (int i = 0; i < args.size; ++i) plain.slot[i] = args.slot[i];
+    Outs result(outs.size());
+    {
+      GradModeGuard no_grad(false);
+      // ... straight into the memory of `x` where each element depends on
+      // itself alone.
+      if (op.Has(kElementwise) && x->contiguous() && !op.decompose &&
+          RunInto(op, plain, x, s)) {
+        // done
+      } else {
+        Emit(op, plain, result);
+        CopyInto(op, *result[0], *x);
+      }
+    }
+    x->BumpVersion();
+    Retain(x);
+    outs[0] = x;
+    for (int i = 1; i < outs.size(); ++i) outs[i] = result.Take(i);
+    if (record) Record(op, args, outs);
+  }
+
+  bool RunInto(const OpDef& op, Args& args, DenseTensor* x, ThreadState& s) {
+    Outs outs(1);
+    outs[0] = NewTensor(s);
+    op.infer(args, outs);
+    if (!(outs[0]->dims == x->dims) || outs[0]->dtype != x->dtype) return false;
+    bool aliased = false;  // an input that overlaps x, but not element by element
+    ForEachOperand(op, args, [&](const DenseTensor* t) {
+      if (t && t != x && t->storage == x->storage) aliased = true;
+    });
+    if (aliased) return false;
+    Retain(x->storage);
+    outs[0]->storage = x->storage;
+    outs[0]->data = x->data;
+    outs[0]->place = x->place;
+    return Run(op, args, outs, x->place, s);
+  }
+
+  static void CheckInplace(const OpDef& op, const DenseTensor& x) {
+    PADDLE_ENFORCE(
+        !(x.requires_grad() && !x.node),
+        errors::PreconditionNotMet(
+            "%s_: a leaf that wants a gradient can not be changed in place.",
+            op.name.c_str())
+            .Hint("use paddle.no_grad(), or work on x.clone()."));
+    PADDLE_ENFORCE(
+        !(x.flags & kIsView),
+        errors::Unimplemented(
+            "%s_: changing a view in place while gradients are recorded.",
+            op.name.c_str())
+            .Hint("write through the tensor itself: x[index] = value."));
+  }
+
+  static void CopyInto(const OpDef& op, const DenseTensor& from,
+                       DenseTensor& to) {
+    PADDLE_ENFORCE(
+        from.dims == to.dims,
+        errors::InvalidArgument("%s_: the result does not fit into `x`.",
+                                op.name.c_str())
+            .Shapes({{"x", to.dims}, {"result", from.dims}})
+            .Hint("the in-place form can not broadcast `x`."));
+    Var source = Var::Share(const_cast<DenseTensor*>(&from));
+    if (from.dtype != to.dtype) source = ops::Cast(source, to.dtype);
+    ops::CopyInto(Var::Share(&to), source);
+  }
+};
+
+}  // namespace
+
+Builder* EagerBuilder() {
+  static Eager builder;
+  return &builder;
+}
+
+Var Contiguous(const Var& t) {
+  if (t->contiguous()) return t;
+  GradModeGuard no_grad(false);
+  return ops::Assign(t);
+}
+
+Place DefaultPlace() { return default_place.load(std::memory_order_relaxed); }
+void SetDefaultPlace(Place place) {
+  if (place.type != DeviceType::kCPU) GetDevice(place).initialize(place.id);
+  default_place = place;
+}
+
+namespace {
+[[maybe_unused]] const bool installed = [] {
+  SetDefaultBuilder(EagerBuilder());
+  return true;
+}();
+}  // namespace
+
+}  // namespace paddle

@@ -1,0 +1,33 @@
+// The backward pass. One pass at a time per process (nested passes from hooks
+// are fine): the gradients in flight sit in the nodes.
+#pragma once
+#include "eager/grad_node.h"
+
+namespace paddle {
+
+// Accumulates into the `grad` of every leaf that `roots` depend on. An empty
+// gradient means ones. Raises where a root needs no gradient or a shape is off.
+PADDLE_API void RunBackward(const std::vector<Var>& roots,
+                            const std::vector<Var>& grads, bool retain_graph,
+                            bool create_graph = false);
+
+struct GradOptions {
+  bool retain_graph = false;
+  bool create_graph = false;
+  bool allow_unused = false;
+  std::vector<Var> no_grad;  // treated as constants
+};
+// The gradients of `outputs` with respect to `inputs`; leaves' `grad` stay as
+// they are. An input not reached is an error, or an empty Var (allow_unused).
+PADDLE_API std::vector<Var> RunGrad(const std::vector<Var>& outputs,
+                                    const std::vector<Var>& inputs,
+                                    const std::vector<Var>& grad_outputs,
+                                    const GradOptions& options);
+
+// Hooks return an id for RemoveHook; the tensor must want a gradient.
+PADDLE_API int64_t AddHook(DenseTensor& t, GradHook hook);
+PADDLE_API bool RemoveHook(DenseTensor& t, int64_t id);
+// A tensor that is no leaf keeps its gradient too.
+PADDLE_API void RetainGrad(DenseTensor& t);
+
+}  // namespace paddle

@@ -1,0 +1,331 @@
+#include "eager/grad_node.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "ops/generated/ops.h"
+
+namespace paddle {
+
+CustomBackward::~CustomBackward() = default;
+
+Var HookList::Run(Var grad) const {
+  for (const auto& [id, hook] : hooks) {
+    Var replaced = hook(grad);
+    if (replaced) grad = std::move(replaced);
+  }
+  return grad;
+}
+
+AutogradMeta& MetaOf(DenseTensor& t) {
+  if (!t.meta) t.meta = new AutogradMeta;
+  return *t.meta;
+}
+
+namespace {
+
+void* AllocateBlock(ThreadState& s, size_t bytes) {
+  const int c = SizeClass(bytes);
+  return c < kNumSizeClasses ? AllocClass(s, c) : memory::AllocateLarge(bytes);
+}
+void FreeBlock(ThreadState& s, void* p, size_t bytes) {
+  const int c = SizeClass(bytes);
+  if (c < kNumSizeClasses) {
+    FreeClass(s, c, p);
+  } else {
+    memory::FreeLarge(p, bytes);
+  }
+}
+
+void DestroyNode(GradNode* n, ThreadState& s) {
+  if (n->extras) delete n->extras;
+  FreeBlock(s, n, n->block_bytes);
+}
+
+// Bytes of the attributes' own data (lists and strings are copied in).
+size_t AttrBytes(const OpDef& op, const Args& args) {
+  size_t bytes = 0;
+  for (uint32_t m = op.attr_mask; m; m &= m - 1) {
+    const int i = __builtin_ctz(m);
+    const ArgType type = op.schema.args[i].type;
+    if (type == ArgType::kIntArray) {
+      bytes += args.slot[i].ints.size() * sizeof(int64_t);
+    } else if (type == ArgType::kString) {
+      bytes += (args.slot[i].text.size() + 7) / 8 * 8;
+    }
+  }
+  return bytes;
+}
+
+void CopyAttrs(const OpDef& op, const Args& args, Slot* to, char* data) {
+  for (uint32_t m = op.attr_mask; m; m &= m - 1) {
+    const int i = __builtin_ctz(m);
+    to[i] = args.slot[i];
+    const ArgType type = op.schema.args[i].type;
+    if (type == ArgType::kIntArray) {
+      const size_t bytes = to[i].ints.size() * sizeof(int64_t);
+      if (bytes) std::memcpy(data, to[i].ints.data(), bytes);
+      to[i].ints = IntArray(reinterpret_cast<int64_t*>(data),
+                            to[i].ints.size());
+      data += bytes;
+    } else if (type == ArgType::kString) {
+      const size_t size = to[i].text.size();
+      if (size) std::memcpy(data, to[i].text.data(), size);
+      to[i].text = std::string_view(data, size);
+      data += (size + 7) / 8 * 8;
+    }
+  }
+}
+
+GradNode* NewNode(const OpDef* op, int num_operands, int num_outputs,
+                  int num_attrs, size_t attr_bytes) {
+  const size_t bytes = sizeof(GradNode) + num_operands * sizeof(Operand) +
+                       num_outputs * sizeof(Output) +
+                       num_attrs * sizeof(Slot) + attr_bytes;
+  char* block = static_cast<char*>(AllocateBlock(State(), bytes));
+  auto* n = reinterpret_cast<GradNode*>(block);
+  new (&n->references) std::atomic<int32_t>(num_outputs);  // one per output
+  n->level = 1;
+  n->op = op;
+  n->num_operands = static_cast<uint16_t>(num_operands);
+  n->num_outputs = static_cast<uint16_t>(num_outputs);
+  n->block_bytes = static_cast<uint32_t>(bytes);
+  n->released = false;
+  n->extras = nullptr;
+  block += sizeof(GradNode);
+  n->operands = reinterpret_cast<Operand*>(block);
+  block += num_operands * sizeof(Operand);
+  n->outputs = reinterpret_cast<Output*>(block);
+  block += num_outputs * sizeof(Output);
+  n->attrs = reinterpret_cast<Slot*>(block);
+  return n;
+}
+
+void Connect(GradNode* n, Operand& to, DenseTensor* t) {
+  to.node = nullptr;
+  to.leaf = nullptr;
+  to.saved = nullptr;
+  to.given = t != nullptr;
+  if (!t) {
+    to.dims.clear();
+    return;
+  }
+  to.dtype = t->dtype;
+  to.place = t->place;
+  to.dims = t->dims;
+  if (!(t->flags & kRequiresGrad)) return;
+  if (t->node) {
+    to.node = t->node;
+    to.out_index = t->out_index;
+    Retain(t->node);
+    n->level = std::max(n->level, t->node->level + 1);
+  } else {
+    to.leaf = t;
+    Retain(t);
+  }
+}
+
+// A parameter is kept itself. Anything else may become the result of a later
+// in-place call that depends on this node: an alias, which has no node, can not
+// close that cycle.
+void Save(Operand& o, DenseTensor* t, bool overwritten) {
+  o.version = t->version() - (overwritten ? 1 : 0);
+  if (o.leaf) {
+    Retain(t);
+    o.saved = t;
+  } else {
+    o.saved = Alias(*t).Take();
+  }
+}
+
+void ConnectOutput(GradNode* n, int i, DenseTensor* t) {
+  Output& o = n->outputs[i];
+  o.grad = nullptr;
+  o.saved = nullptr;
+  o.dtype = t->dtype;
+  o.place = t->place;
+  o.dims = t->dims;
+  if (!IsDifferentiable(t->dtype)) {  // indices, masks: no gradient ever
+    n->references.fetch_sub(1, std::memory_order_relaxed);
+    return;
+  }
+  if (GradNode* old = std::exchange(t->node, n)) Release(old);
+  t->out_index = static_cast<uint8_t>(i);
+  t->flags |= kRequiresGrad;
+}
+
+[[noreturn]] PD_COLD void ThrowReleased(const OpDef& op) {
+  PADDLE_THROW(
+      errors::PreconditionNotMet(
+          "%s: backward a second time, but what it saved is released.",
+          op.name.c_str())
+          .Hint("pass retain_graph=True to the first backward()."));
+}
+[[noreturn]] PD_COLD void ThrowChanged(const OpDef& op, const char* what,
+                                       uint32_t expected, uint32_t received) {
+  PADDLE_THROW(
+      errors::PreconditionNotMet(
+          "%s: %s that its gradient needs was changed by an in-place "
+          "operation.", op.name.c_str(), what)
+          .Expected("version " + std::to_string(expected))
+          .Received("version " + std::to_string(received))
+          .Hint("clone() the tensor before the in-place operation."));
+}
+
+}  // namespace
+
+void ReleaseSaved(GradNode* n) {
+  n->released = true;
+  for (int i = 0; i < n->num_operands; ++i) {
+    if (n->operands[i].saved) Release(std::exchange(n->operands[i].saved, nullptr));
+  }
+  for (int i = 0; i < n->num_outputs; ++i) {
+    if (n->outputs[i].saved) Release(std::exchange(n->outputs[i].saved, nullptr));
+  }
+}
+
+void Release(GradNode* first) {
+  static constinit thread_local GradNode* pending PD_TLS_MODEL = nullptr;
+  static constinit thread_local bool draining PD_TLS_MODEL = false;
+  if (!DropReference(first->references)) return;
+  first->next_dead = pending;
+  pending = first;
+  if (draining) return;  // the loop below, further up the stack, gets to it
+  draining = true;
+  ThreadState& s = State();
+  while (GradNode* n = pending) {
+    pending = n->next_dead;
+    ReleaseSaved(n);
+    for (int i = 0; i < n->num_outputs; ++i) {
+      if (n->outputs[i].grad) Release(n->outputs[i].grad);
+    }
+    for (int i = 0; i < n->num_operands; ++i) {
+      const Operand& o = n->operands[i];
+      if (o.node) Release(o.node);
+      if (o.leaf) Release(o.leaf);
+    }
+    DestroyNode(n, s);
+  }
+  draining = false;
+}
+
+void Record(const OpDef& op, const Args& args, Outs& outs) {
+  int num_operands = __builtin_popcount(op.tensor_mask);
+  for (uint32_t m = op.list_mask; m; m &= m - 1) {
+    num_operands += args.slot[__builtin_ctz(m)].tensors.size();
+  }
+  const bool has_attrs = op.attr_mask;
+  GradNode* n = NewNode(&op, num_operands, outs.size(),
+                        has_attrs ? args.size : 0,
+                        has_attrs ? AttrBytes(op, args) : 0);
+  if (has_attrs) {
+    CopyAttrs(op, args, n->attrs,
+              reinterpret_cast<char*>(n->attrs + args.size));
+  }
+  int k = 0;
+  for (uint32_t m = op.tensor_mask | op.list_mask; m; m &= m - 1) {
+    const int arg = __builtin_ctz(m);
+    const bool save = op.saves_in >> arg & 1;
+    auto add = [&](DenseTensor* t) {
+      Operand& o = n->operands[k++];
+      Connect(n, o, t);
+      if (save && t) Save(o, t, args.inplace && t == outs[0]);
+    };
+    if (PD_UNLIKELY(op.list_mask >> arg & 1)) {
+      for (DenseTensor* t : args.slot[arg].tensors) add(t);
+    } else {
+      add(args.slot[arg].tensor);
+    }
+  }
+  for (int i = 0; i < outs.size(); ++i) {
+    ConnectOutput(n, i, outs[i]);
+    if (op.saves_out >> i & 1) {  // an alias: the output must not own itself
+      n->outputs[i].saved = Alias(*outs[i]).Take();
+      n->outputs[i].version = outs[i]->version();
+    }
+  }
+}
+
+void RecordCustom(const std::vector<Var>& inputs,
+                  const std::vector<Var>& outputs,
+                  std::unique_ptr<CustomBackward> backward) {
+  static OpDef* const custom = [] {
+    auto* op = new OpDef;
+    op->name = "py_layer";
+    return op;
+  }();
+  GradNode* n = NewNode(custom, static_cast<int>(inputs.size()),
+                        static_cast<int>(outputs.size()), 0, 0);
+  n->extras = new NodeExtras;
+  n->extras->custom = std::move(backward);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    Connect(n, n->operands[i], inputs[i].get());
+  }
+  Retain(n);  // keeps it if no output can carry a gradient
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    ConnectOutput(n, static_cast<int>(i), outputs[i].get());
+  }
+  Release(n);
+}
+
+Var NodeVjpContext::in(int i) const {
+  DenseTensor* t = n_.operands[i].saved;
+  if (PD_UNLIKELY(!t)) {
+    if (n_.released) ThrowReleased(op_);
+    if (!n_.operands[i].given) return Var();
+    PADDLE_THROW(errors::Fatal("%s: its Vjp reads input %d, which it does not "
+                               "save.", op_.name.c_str(), i));
+  }
+  if (PD_UNLIKELY(t->version() != n_.operands[i].version)) {
+    ThrowChanged(op_, "an input", n_.operands[i].version, t->version());
+  }
+  GradNode* from = n_.operands[i].node;
+  if (!from || !State().grad_enabled) return Var::Share(t);
+  Var v = Alias(*t);
+  v->node = from;
+  v->out_index = n_.operands[i].out_index;
+  v->flags |= kRequiresGrad;
+  Retain(from);
+  return v;
+}
+
+Var NodeVjpContext::out(int i) const {
+  DenseTensor* t = n_.outputs[i].saved;
+  if (PD_UNLIKELY(!t)) {
+    if (n_.released) ThrowReleased(op_);
+    PADDLE_THROW(errors::Fatal("%s: its Vjp reads output %d, which it does not "
+                               "save.", op_.name.c_str(), i));
+  }
+  if (PD_UNLIKELY(t->version() != n_.outputs[i].version)) {
+    ThrowChanged(op_, "an output", n_.outputs[i].version, t->version());
+  }
+  Var v = Alias(*t);
+  if (State().grad_enabled) {  // so that the gradient of the gradient is right
+    v->node = &n_;
+    v->out_index = static_cast<uint8_t>(i);
+    v->flags |= kRequiresGrad;
+    Retain(&n_);
+  }
+  return v;
+}
+
+Var NodeVjpContext::grad(int i) const {
+  const Output& o = n_.outputs[i];
+  if (o.grad) return Var::Share(o.grad);
+  return ops::Full(o.dims, Scalar(0.0), o.dtype);
+}
+
+namespace {
+[[maybe_unused]] const bool installed = [] {
+  internal::destroy_autograd = [](DenseTensor& t) {
+    if (t.node) Release(t.node);
+    if (t.meta) {
+      if (t.meta->grad) Release(t.meta->grad);
+      delete t.meta;
+    }
+  };
+  return true;
+}();
+}  // namespace
+
+}  // namespace paddle

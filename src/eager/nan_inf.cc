@@ -1,0 +1,47 @@
+#include "eager/nan_inf.h"
+
+#include <cmath>
+
+namespace paddle {
+namespace {
+
+template <typename T>
+bool IsNan(T v) {
+  if constexpr (kIsComplexType<T>) return std::isnan(v.real()) || std::isnan(v.imag());
+  else return std::isnan(static_cast<double>(v));
+}
+template <typename T>
+bool IsInf(T v) {
+  if constexpr (kIsComplexType<T>) return std::isinf(v.real()) || std::isinf(v.imag());
+  else return std::isinf(static_cast<double>(v));
+}
+
+}  // namespace
+
+void CheckNanInf(const OpDef& op, const Outs& outs) {
+  for (int k = 0; k < outs.size(); ++k) {
+    const DenseTensor& t = *outs[k];
+    if (!IsDifferentiable(t.dtype) || t.place != CPUPlace()) continue;
+    int64_t nans = 0, infs = 0, first = -1;
+    VisitDataType(t.dtype, [&]<typename T>(T) {
+      const T* data = t.Data<T>();
+      for (int64_t i = 0; i < t.numel; ++i) {
+        const bool nan = IsNan(data[i]), inf = IsInf(data[i]);
+        nans += nan;
+        infs += inf;
+        if ((nan || inf) && first < 0) first = i;
+      }
+    });
+    PADDLE_ENFORCE(
+        first < 0,
+        errors::PreconditionNotMet("%s: output `%s` holds NaN or infinity.",
+                                   op.name.c_str(),
+                                   op.schema.outs[op.schema.list_out ? 0 : k].c_str())
+            .Received(std::to_string(nans) + " NaN, " + std::to_string(infs) +
+                      " infinite of " + std::to_string(t.numel) +
+                      " values, the first at element " + std::to_string(first))
+            .Hint("found because FLAGS_check_nan_inf is set."));
+  }
+}
+
+}  // namespace paddle

@@ -1,0 +1,71 @@
+#include "ops/builder.h"
+
+#include "ops/call.h"
+#include "ops/promote.h"
+
+namespace paddle {
+
+void ops::ThrowNoTensor(const OpDef& op) {
+  PADDLE_THROW(errors::InvalidArgument("%s: a tensor argument is empty.",
+                                       op.name.c_str()));
+}
+
+Builder::~Builder() = default;
+
+namespace {
+
+void InferOnly(const OpDef& op, Args& args, Outs& outs) {
+  PromoteIfNeeded(op, args);
+  ThreadState& s = State();
+  for (int i = 0; i < outs.size(); ++i) outs[i] = NewTensor(s);
+  op.infer(args, outs);
+  for (int i = 0; i < outs.size(); ++i) outs[i]->flags |= kTraced;
+}
+
+class Meta final : public Builder {
+ public:
+  void Emit(const OpDef& op, Args& args, Outs& outs) override {
+    if (op.infer) return InferOnly(op, args, outs);
+    VarList results = op.decompose(args);
+    for (int i = 0; i < outs.size(); ++i) outs[i] = results[i].Take();
+  }
+};
+
+}  // namespace
+
+Builder* MetaBuilder() {
+  static Meta meta;
+  return &meta;
+}
+
+TraceBuilder::~TraceBuilder() = default;
+
+std::string TraceBuilder::NameOf(DenseTensor* t) {
+  if (!t) return "None";
+  for (size_t i = 0; i < seen_.size(); ++i) {
+    if (seen_[i].get() == t) return "%" + std::to_string(i);
+  }
+  seen_.push_back(Var::Share(t));
+  return "%" + std::to_string(seen_.size() - 1);
+}
+
+void TraceBuilder::Emit(const OpDef& op, Args& args, Outs& outs) {
+  std::string operands;
+  ForEachOperand(op, args, [&](DenseTensor* t) {
+    operands += (operands.empty() ? "" : ", ") + NameOf(t);
+  });
+  if (op.infer) {
+    InferOnly(op, args, outs);
+  } else {
+    VarList results = op.decompose(args);
+    for (int i = 0; i < outs.size(); ++i) outs[i] = results[i].Take();
+    return;
+  }
+  std::string results;
+  for (int i = 0; i < outs.size(); ++i) {
+    results += (i ? ", " : "") + NameOf(outs[i]);
+  }
+  lines_.push_back(results + " = " + op.name + "(" + operands + ")");
+}
+
+}  // namespace paddle

@@ -1,0 +1,89 @@
+#include "ops/manipulation/view_infer.h"
+
+namespace paddle {
+
+DDim ResolveShape(const DDim& x, int64_t numel, IntArray shape,
+                  const char* op) {
+  DDim out(shape);
+  int deduced = -1;
+  int64_t known = 1;
+  for (int i = 0; i < out.rank(); ++i) {
+    if (out[i] == 0 && numel != 0) {
+      PADDLE_ENFORCE(i < x.rank(),
+                     errors::InvalidArgument(
+                         "%s: a 0 in `shape` copies the size of an axis that "
+                         "`x` does not have.", op)
+                         .Shapes({{"x", x}})
+                         .Received("shape = " + errors::ToString(shape)));
+      out[i] = x[i];
+    }
+    if (out[i] == -1) {
+      PADDLE_ENFORCE(deduced < 0,
+                     errors::InvalidArgument(
+                         "%s: only one size may be -1.", op)
+                         .Received("shape = " + errors::ToString(shape)));
+      deduced = i;
+      continue;
+    }
+    PADDLE_ENFORCE(out[i] >= 0,
+                   errors::InvalidArgument("%s: a size is negative.", op)
+                       .Received("shape = " + errors::ToString(shape)));
+    known *= out[i];
+  }
+  if (deduced >= 0 && known > 0) out[deduced] = numel / known;
+  if (deduced >= 0 && known == 0) out[deduced] = 0;
+  PADDLE_ENFORCE(
+      Product(out) == numel,
+      errors::InvalidArgument("%s: the number of elements changes.", op)
+          .Expected("a shape of " + std::to_string(numel) + " elements")
+          .Shapes({{"x", x}})
+          .Received("shape = " + errors::ToString(shape))
+          .Hint("pass -1 for one size to have it deduced."));
+  return out;
+}
+
+bool ReshapedStrides(const DenseTensor& x, const DDim& dims,
+                     int64_t (&strides)[kMaxRank]) {
+  if (x.contiguous() || x.numel <= 1) {
+    int64_t n = 1;
+    for (int i = dims.rank() - 1; i >= 0; --i) {
+      strides[i] = n;
+      n *= dims[i];
+    }
+    return true;
+  }
+  // Walk both shapes from the last axis; each run of axes of `x` that lies
+  // evenly in memory may be cut anew.
+  int xi = x.rank() - 1, oi = dims.rank() - 1;
+  while (xi >= 0 && oi >= 0) {
+    int64_t run = x.dims[xi], step = x.strides[xi], next = step * run;
+    --xi;
+    int64_t made = 1;
+    while (true) {
+      while (oi >= 0 && made < run) {
+        strides[oi] = step * made;
+        made *= dims[oi--];
+      }
+      if (made == run) break;
+      if (xi < 0 || (x.dims[xi] != 1 && x.strides[xi] != next)) return false;
+      run *= x.dims[xi];
+      next = step * run;
+      --xi;
+    }
+  }
+  for (; oi >= 0; --oi) strides[oi] = 1;  // leading ones
+  return true;
+}
+
+bool ReshapeView(const Args& args, Outs& outs) {
+  const DenseTensor& x = *args.slot[0].tensor;
+  DenseTensor* out = outs[0];
+  int64_t strides[kMaxRank];
+  if (!ReshapedStrides(x, out->dims, strides)) return false;
+  for (int i = 0; i < out->rank(); ++i) out->strides[i] = strides[i];
+  FinishStrides(out);
+  ShareStorage(x, out);
+  return true;
+}
+
+}  // namespace paddle

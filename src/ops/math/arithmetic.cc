@@ -1,0 +1,69 @@
+// add, subtract, multiply, divide, scale.
+#include "ops/rules.h"
+
+namespace paddle {
+
+PD_OP(add)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("Sum of two tensors, element by element, with broadcasting.")
+    .Elementwise(kNumbers | kBoolBit)
+    .Traits(kCommutative)
+    .Vjp([](const VjpContext& c) -> VarList {
+      const Var g = c.grad();
+      return {c.needs(0) ? SumTo(g, c.in_dims(0)) : Var(),
+              c.needs(1) ? SumTo(g, c.in_dims(1)) : Var()};
+    });
+
+PD_OP(subtract)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("Difference of two tensors, element by element, with broadcasting.")
+    .Elementwise(kNumbers)
+    .Vjp([](const VjpContext& c) -> VarList {
+      const Var g = c.grad();
+      return {c.needs(0) ? SumTo(g, c.in_dims(0)) : Var(),
+              c.needs(1) ? SumTo(-g, c.in_dims(1)) : Var()};
+    });
+
+PD_OP(multiply)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("Product of two tensors, element by element, with broadcasting.")
+    .Elementwise(kNumbers | kBoolBit)
+    .Traits(kCommutative)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad();
+          return {c.needs(0)
+                      ? SumTo(g * ConjIfComplex(c.in(1)), c.in_dims(0))
+                      : Var(),
+                  c.needs(1)
+                      ? SumTo(g * ConjIfComplex(c.in(0)), c.in_dims(1))
+                      : Var()};
+        },
+        {"x", "y"});
+
+PD_OP(divide)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("Quotient of two tensors, element by element, with broadcasting. "
+         "Integers give floats.")
+    .Elementwise(kFloats | kComplexes)
+    .Traits(kIntsToFloat)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var gx = c.grad() / ConjIfComplex(c.in(1));
+          Var gy;
+          if (c.needs(1)) gy = SumTo(-(gx * ConjIfComplex(c.out())), c.in_dims(1));
+          return {c.needs(0) ? SumTo(gx, c.in_dims(0)) : Var(), gy};
+        },
+        {"y", "out"});
+
+PD_OP(scale)
+    .Schema("(Tensor x, Scalar scale=1.0, Scalar bias=0.0, "
+            "bool bias_after_scale=true) -> Tensor out")
+    .Doc("scale * x + bias, or scale * (x + bias) where bias_after_scale is "
+         "False.")
+    .Elementwise(kNumbers)
+    .Vjp([](const VjpContext& c) -> VarList {
+      return {ops::Scale(c.grad(), c.scalar("scale"))};
+    });
+
+}  // namespace paddle

@@ -1,0 +1,9 @@
+#pragma once
+#include <Python.h>
+
+namespace paddle::python {
+
+// Lets the collector see a tensor that has become able to be in a cycle.
+void Track(PyObject* tensor);
+
+}  // namespace paddle::python

@@ -1,0 +1,117 @@
+#include "pybind/py_tensor.h"
+
+#include <cstddef>
+
+#include "eager/engine.h"
+#include "pybind/exceptions.h"
+#include "pybind/gc.h"
+#include "pybind/tensor_methods.h"
+
+namespace paddle::python {
+
+PyTypeObject TensorType = {PyVarObject_HEAD_INIT(nullptr, 0)};
+PyNumberMethods TensorNumber;
+PyTensor* free_tensors[kMaxFree];
+int num_free_tensors = 0;
+
+namespace {
+
+PyTensor* Self(PyObject* o) { return reinterpret_cast<PyTensor*>(o); }
+
+void Dealloc(PyObject* o) {
+  if (PyObject_GC_IsTracked(o)) PyObject_GC_UnTrack(o);
+  PyTensor* t = Self(o);
+  if (t->weakrefs) PyObject_ClearWeakRefs(o);
+  if (t->dict) Py_CLEAR(t->dict);
+  if (t->impl) Release(std::exchange(t->impl, nullptr));
+  if (Py_TYPE(o) == &TensorType && num_free_tensors < kMaxFree) {
+    free_tensors[num_free_tensors++] = t;
+    return;
+  }
+  PyTypeObject* type = Py_TYPE(o);
+  type->tp_free(o);
+  if (type->tp_flags & Py_TPFLAGS_HEAPTYPE) Py_DECREF(type);
+}
+
+int Traverse(PyObject* o, visitproc visit, void* arg) {
+  Py_VISIT(Self(o)->dict);
+  if (Py_TYPE(o)->tp_flags & Py_TPFLAGS_HEAPTYPE) Py_VISIT(Py_TYPE(o));
+  return 0;
+}
+int Clear(PyObject* o) {
+  Py_CLEAR(Self(o)->dict);
+  return 0;
+}
+
+// Only a tensor with a dict can be part of a cycle: tracked from then on.
+int SetAttr(PyObject* o, PyObject* name, PyObject* value) {
+  const int status = PyObject_GenericSetAttr(o, name, value);
+  Track(o);
+  return status;
+}
+PyObject* GetDict(PyObject* o, void* closure) {
+  PyObject* dict = PyObject_GenericGetDict(o, closure);
+  Track(o);
+  return dict;
+}
+
+// Tensor(other): a second object over the same tensor; what subclasses
+// (Parameter) are built with.
+PyObject* New(PyTypeObject* type, PyObject* args, PyObject*) {
+  PyObject* source = nullptr;
+  if (PyTuple_GET_SIZE(args) > 0) source = PyTuple_GET_ITEM(args, 0);
+  PyObject* o = type->tp_alloc(type, 0);
+  if (!o) return nullptr;
+  if (source && IsTensor(source)) {
+    Retain(Impl(source));
+    Self(o)->impl = Impl(source);
+  } else {
+    Self(o)->impl = EmptyTensor(DDim{int64_t{0}}, DefaultFloat()).Take();
+  }
+  return o;
+}
+
+PyGetSetDef kDictGetSet[] = {
+    {"__dict__", GetDict, PyObject_GenericSetDict, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+}  // namespace
+
+void Track(PyObject* o) {
+  if (Self(o)->dict && !PyObject_GC_IsTracked(o)) PyObject_GC_Track(o);
+}
+
+PyObject* NewPyTensor() {
+  auto* t = PyObject_GC_New(PyTensor, &TensorType);
+  if (!t) return nullptr;
+  t->impl = nullptr;
+  t->dict = t->weakrefs = nullptr;
+  return reinterpret_cast<PyObject*>(t);
+}
+
+bool InitTensorType(PyObject* module) {
+  PyTypeObject& t = TensorType;
+  t.tp_name = "paddle.Tensor";
+  t.tp_basicsize = sizeof(PyTensor);
+  t.tp_new = New;
+  t.tp_init = [](PyObject*, PyObject*, PyObject*) { return 0; };
+  t.tp_dealloc = Dealloc;
+  t.tp_dictoffset = offsetof(PyTensor, dict);
+  t.tp_weaklistoffset = offsetof(PyTensor, weakrefs);
+  t.tp_flags =
+      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC;
+  t.tp_as_number = &TensorNumber;
+  t.tp_hash = [](PyObject* o) -> Py_hash_t {
+    return static_cast<Py_hash_t>(reinterpret_cast<uintptr_t>(o) >> 4);
+  };
+  t.tp_getset = kDictGetSet;
+  t.tp_setattro = SetAttr;
+  t.tp_traverse = Traverse;
+  t.tp_clear = Clear;
+  InstallTensorMethods(&t);
+  if (PyType_Ready(&t) < 0) return false;
+  return PyModule_AddObjectRef(module, "Tensor",
+                               reinterpret_cast<PyObject*>(&t)) == 0;
+}
+
+}  // namespace paddle::python
