@@ -1,0 +1,65 @@
+#include "core/generator.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <utility>
+
+namespace paddle {
+namespace {
+
+struct Generators {
+  std::mutex mutex;
+  std::optional<uint64_t> seed;  // of SeedAll
+  std::map<std::pair<int, int>, std::unique_ptr<Generator>> of_device;
+};
+Generators& Get() {
+  static auto* generators = new Generators;
+  return *generators;
+}
+
+uint64_t SystemSeed() {
+  std::random_device device;
+  return uint64_t{device()} << 32 | device();
+}
+
+}  // namespace
+
+Generator::State Generator::state() const {
+  std::lock_guard lock(mutex_);
+  return state_;
+}
+
+void Generator::SetState(State state) {
+  std::lock_guard lock(mutex_);
+  state_ = state;
+}
+
+PhiloxStream Generator::Reserve(int64_t values) {
+  constexpr int64_t kGroup = PhiloxStream::kGroup;
+  std::lock_guard lock(mutex_);
+  const PhiloxStream stream{state_.seed, state_.offset};
+  state_.offset += static_cast<uint64_t>((values + kGroup - 1) / kGroup);
+  return stream;
+}
+
+Generator& DefaultGenerator(Place place) {
+  Generators& all = Get();
+  std::lock_guard lock(all.mutex);
+  auto& generator = all.of_device[{static_cast<int>(place.type), place.id}];
+  if (!generator) {
+    generator = std::make_unique<Generator>(all.seed ? *all.seed
+                                                     : SystemSeed());
+  }
+  return *generator;
+}
+
+void SeedAll(uint64_t seed) {
+  Generators& all = Get();
+  std::lock_guard lock(all.mutex);
+  all.seed = seed;
+  for (auto& [device, generator] : all.of_device) generator->Seed(seed);
+}
+
+}  // namespace paddle
