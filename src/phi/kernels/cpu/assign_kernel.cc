@@ -1,61 +1,31 @@
 // Copies between layouts, dtypes and tensors.
-#include "phi/kernel_registry.h"
+#include "phi/kernels/cpu/copy.h"
 #include "phi/kernels/cpu/elementwise.h"
 
 namespace paddle::phi::PD_CPU_ISA {
+namespace {
 
-template <typename T, typename Context>
-void AssignKernel(const Context&, const DenseTensor& x, DenseTensor* out) {
-  Unary<T>(x, out, [](ComputeType<T> v) { return v; });
-}
-
-// Into memory that exists already: `to` may have any strides; `value` is
-// broadcast. The output is `to` itself.
-template <typename T, typename Context>
-void CopyIntoKernel(const Context&, const DenseTensor& to,
-                    const DenseTensor& value, DenseTensor*) {
-  DenseTensor* target = const_cast<DenseTensor*>(&to);
-  if (to.numel == 0) return;
-  UnaryStrided<T, T>(value, target, [](ComputeType<T> v) { return v; });
+void AssignKernel(const DeviceContext &, const Args &args, Outs &outs) {
+  CopyTensor(*args.slot[0].tensor, outs[0]);
 }
 
-template <typename To, typename From>
-inline To Convert(From v) {
-  if constexpr (kIsComplexType<From>) {
-    if constexpr (kIsComplexType<To>) {
-      return To(v);
-    } else {
-      return Convert<To>(v.real());
-    }
-  } else if constexpr (kIsComplexType<To>) {
-    return To(static_cast<typename To::value_type>(v));
-  } else if constexpr (std::is_same_v<To, bool>) {
-    return v != From(0);
-  } else {
-    return static_cast<To>(v);
-  }
+// Into memory that exists already: argument `to` may have any strides; the
+// output is a view of it.
+void CopyIntoKernel(const DeviceContext &, const Args &args, Outs &) {
+  CopyTensor(*args.slot[1].tensor, args.slot[0].tensor);
 }
 
-template <typename T, typename Context>
-void CastKernel(const Context&, const DenseTensor& x, DataType dtype,
-                DenseTensor* out) {
-  using C = ComputeType<T>;
-  VisitDataType(dtype, [&]<typename R>(R) {
-    Unary<T, R>(x, out, [](C v) { return Convert<ComputeType<R>>(v); });
-  });
+void CastKernel(const DeviceContext &, const Args &args, Outs &outs) {
+  const DenseTensor *x = args.slot[0].tensor;
+  DenseTensor *out = outs[0];
+  if (x->dtype == out->dtype)
+    return CopyTensor(*x, out);
+  ConvertElements(*x, out);
 }
 
-#define PD_ALL_TYPES                                                         \
-  bool, uint8_t, int8_t, int16_t, int32_t, int64_t, float8_e4m3fn,           \
-      float8_e5m2, float16, bfloat16, float, double, complex64, complex128
-PD_REGISTER_KERNEL(assign, CPU, ALL_LAYOUT, AssignKernel, PD_ALL_TYPES) {
-  options.strided = true;
-}
-PD_REGISTER_KERNEL(copy_into, CPU, ALL_LAYOUT, CopyIntoKernel, PD_ALL_TYPES) {
-  options.strided = true;
-}
-PD_REGISTER_KERNEL(cast, CPU, ALL_LAYOUT, CastKernel, PD_ALL_TYPES) {
-  options.strided = true;
-}
+PD_REGISTER_KEYS(assign, KeysOf<PD_ALL_TYPES>(&AssignKernel, "TO"));
+PD_REGISTER_KEYS(copy_into, KeysOf<PD_ALL_TYPES>(&CopyIntoKernel, "TTO"));
+PD_REGISTER_KEYS(cast, KeysOf<PD_ALL_TYPES>(&CastKernel, "TtO"));
 
-}  // namespace paddle::phi::PD_CPU_ISA
+} // namespace
+} // namespace paddle::phi::PD_CPU_ISA

@@ -1,147 +1,187 @@
-// The loops of elementwise kernels: contiguous runs are vectorised by the
-// compiler, narrow floats are converted in blocks, strides and broadcasting
-// are handled by StridedRange.
+// Elementwise kernels. An operator gives one contiguous vectorised loop per
+// compute type (LoopOf); everything else is compiled once for all operators,
+// in elementwise.cc: strides, broadcasting, narrow floats, threads.
+//
+//   PD_REGISTER_ELEMENTWISE(add, "TTO", scalar::Add, float, bfloat16);
+//
+// makes the loop of scalar::Add<float> the kernel of both types.
 #pragma once
-#include <algorithm>
+#include <array>
 
 #include "core/thread_pool.h"
+#include "phi/kernel_registry.h"
 #include "phi/kernels/cpu/convert.h"
 #include "phi/kernels/cpu/strided.h"
 #include "phi/kernels/funcs/scalar/common.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 
-constexpr int64_t kElementwiseGrain = 32768;  // elements per piece of work
-constexpr int kBlock = 256;                   // elements converted at a time
+constexpr int64_t kElementwiseGrain = 32768; // elements per piece of work
+constexpr int kChunk = 64;                   // elements of one turn of a loop
+constexpr int kFew = 4;                      // so few are done one by one
+constexpr int kMaxInputs = 4;
 
-// out[i] = f(x[i]) over a run; strides count elements.
-template <typename T, typename R, typename F>
-inline void UnaryRun(const T* x, int64_t sx, R* out, int64_t so, int64_t n,
-                     F f) {
-  using C = ComputeType<T>;
-  using D = decltype(f(C()));
-  if constexpr (kIsNarrow<T> || kIsNarrow<R>) {
-    C a[kBlock];
-    D b[kBlock];
-    for (int64_t i = 0; i < n; i += kBlock) {
-      const int64_t m = std::min<int64_t>(kBlock, n - i);
-      LoadBlock(x + i * sx, sx, a, m);
-      for (int64_t j = 0; j < m; ++j) b[j] = f(a[j]);
-      StoreBlock(b, out + i * so, so, m);
+// One call of a loop: `n` is a multiple of kChunk, or at most kFew. An input
+// of step 0 points at kChunk equal elements.
+struct LoopCall {
+  void *out;
+  int64_t n;
+  const void *functor;
+  const void *in[kMaxInputs];
+  int64_t step[kMaxInputs]; // 0 or 1
+};
+
+// A loop and the types of what it reads and writes.
+struct Loop {
+  void (*run)(const LoopCall &);
+  int num_inputs;
+  DataType in[kMaxInputs];
+  DataType out;
+};
+
+// out = loop(in[0], ..., in[num_inputs - 1]) with broadcasting, for inputs of
+// any strides; converts where a tensor has another type than the loop.
+void RunElementwise(const Loop &loop, const DenseTensor *const *in,
+                    DenseTensor *out, const void *functor);
+
+// out = x in the type of `out`.
+void ConvertElements(const DenseTensor &x, DenseTensor *out);
+
+// A functor may leave rare inputs (huge angles, say) to a slow scalar road.
+template <typename F, typename... T>
+concept HasRare = requires(const F f, T... x) {
+  f.Rare(x...);
+};
+
+template <typename F, typename R, typename... T, size_t... K>
+inline R RunOne(const F &f, T... x) {
+  if constexpr (HasRare<F, T...>) {
+    if (f.Rare(x...))
+      return static_cast<R>(f.Slow(x...));
+  }
+  return static_cast<R>(f(x...));
+}
+
+template <typename F, typename R, typename... T>
+inline void RunChunk(const F &f, R *out, const T *...x) {
+  if constexpr (HasRare<F, T...>) {
+    bool rare = false;
+    for (int i = 0; i < kChunk; ++i)
+      rare |= f.Rare(x[i]...);
+    if (PD_UNLIKELY(rare)) {
+      for (int i = 0; i < kChunk; ++i)
+        out[i] = RunOne<F, R, T...>(f, x[i]...);
+      return;
     }
-  } else if (sx == 1 && so == 1) {
-    for (int64_t i = 0; i < n; ++i) out[i] = static_cast<R>(f(x[i]));
-  } else {
-    for (int64_t i = 0; i < n; ++i) out[i * so] = static_cast<R>(f(x[i * sx]));
   }
+#pragma GCC ivdep // the output is an input or apart from it
+  for (int i = 0; i < kChunk; ++i)
+    out[i] = static_cast<R>(f(x[i]...));
 }
 
-template <typename T, typename R, typename F>
-inline void BinaryRun(const T* x, int64_t sx, const T* y, int64_t sy, R* out,
-                      int64_t so, int64_t n, F f) {
-  using C = ComputeType<T>;
-  using D = decltype(f(C(), C()));
-  if constexpr (kIsNarrow<T> || kIsNarrow<R>) {
-    C a[kBlock], b[kBlock];
-    D c[kBlock];
-    for (int64_t i = 0; i < n; i += kBlock) {
-      const int64_t m = std::min<int64_t>(kBlock, n - i);
-      LoadBlock(x + i * sx, sx, a, m);
-      LoadBlock(y + i * sy, sy, b, m);
-      for (int64_t j = 0; j < m; ++j) c[j] = f(a[j], b[j]);
-      StoreBlock(c, out + i * so, so, m);
+template <typename F, typename R, typename... T> struct LoopOf {
+  static void Run(const LoopCall &call) {
+    Over(call, std::index_sequence_for<T...>());
+  }
+  static constexpr Loop kLoop{
+      &Run, sizeof...(T), {DataTypeOf<T>()...}, DataTypeOf<R>()};
+
+private:
+  template <size_t... K>
+  static void Over(const LoopCall &call, std::index_sequence<K...>) {
+    const F f = *static_cast<const F *>(call.functor);
+    R *out = static_cast<R *>(call.out);
+    if (call.n <= kFew) {
+      for (int64_t i = 0; i < call.n; ++i) {
+        out[i] = RunOne<F, R, T...>(
+            f, static_cast<const T *>(call.in[K])[i * call.step[K]]...);
+        asm volatile(""); // stays scalar
+      }
+      return;
     }
-  } else if (so == 1 && sx == 1 && sy == 1) {
-    for (int64_t i = 0; i < n; ++i) out[i] = static_cast<R>(f(x[i], y[i]));
-  } else if (so == 1 && sx == 1 && sy == 0) {
-    const T b = *y;
-    for (int64_t i = 0; i < n; ++i) out[i] = static_cast<R>(f(x[i], b));
-  } else if (so == 1 && sx == 0 && sy == 1) {
-    const T a = *x;
-    for (int64_t i = 0; i < n; ++i) out[i] = static_cast<R>(f(a, y[i]));
-  } else {
-    for (int64_t i = 0; i < n; ++i) {
-      out[i * so] = static_cast<R>(f(x[i * sx], y[i * sy]));
+    for (int64_t i = 0; i < call.n; i += kChunk) {
+      RunChunk(f, out + i,
+               static_cast<const T *>(call.in[K]) + i * call.step[K]...);
     }
   }
-}
+};
 
-template <typename T, typename R, typename F>
-PD_NOINLINE void UnaryStrided(const DenseTensor& x, DenseTensor* out, F f) {
-  int64_t strides[2][kMaxRank];
-  BroadcastStrides(*out, out->dims, strides[0]);
-  BroadcastStrides(x, out->dims, strides[1]);
-  const StridedRange<2> range(out->dims, strides);
-  const int64_t grain = std::max<int64_t>(1, kElementwiseGrain / range.inner);
-  ParallelFor(range.outer, grain, [&](int64_t begin, int64_t end) {
-    range.ForEach(begin, end, [&](const int64_t* at) {
-      UnaryRun(x.Data<T>() + at[1], range.inner_stride[1],
-               out->Data<R>() + at[0], range.inner_stride[0], range.inner, f);
-    });
-  });
-}
-
-// out = f(x), elementwise; R is the output's type. Any strides.
-template <typename T, typename R = T, typename F>
-inline void Unary(const DenseTensor& x, DenseTensor* out, F f) {
-  const int64_t n = out->numel;
-  if (PD_LIKELY(x.contiguous() && out->contiguous())) {
-    const T* a = x.Data<T>();
-    R* c = out->Data<R>();
-    ParallelFor(n, kElementwiseGrain, [&](int64_t begin, int64_t end) {
-      UnaryRun(a + begin, 1, c + begin, 1, end - begin, f);
-    });
-  } else if (n > 0) {
-    UnaryStrided<T, R>(x, out, f);
+// A kernel that runs a loop over its first tensors; functors are made from the
+// call's arguments where they have a constructor for them.
+template <template <typename> class F, typename C, typename... T>
+struct ElementwiseKernel {
+  using Functor = F<C>;
+  using R = decltype(std::declval<Functor>()(std::declval<T>()...));
+  static void Run(const DeviceContext &, const Args &args, Outs &outs) {
+    const DenseTensor *in[sizeof...(T)];
+    for (size_t k = 0; k < sizeof...(T); ++k)
+      in[k] = args.slot[k].tensor;
+    if constexpr (std::is_constructible_v<Functor, const Args &>) {
+      const Functor f(args);
+      RunElementwise(LoopOf<Functor, R, T...>::kLoop, in, outs[0], &f);
+    } else {
+      const Functor f;
+      RunElementwise(LoopOf<Functor, R, T...>::kLoop, in, outs[0], &f);
+    }
   }
+};
+
+template <template <typename> class F, int kInputs, typename C>
+constexpr KernelFn ElementwiseFn() {
+  static_assert(kInputs >= 1 && kInputs <= 3);
+  if constexpr (kInputs == 1)
+    return &ElementwiseKernel<F, C, C>::Run;
+  else if constexpr (kInputs == 2)
+    return &ElementwiseKernel<F, C, C, C>::Run;
+  else
+    return &ElementwiseKernel<F, C, C, C, C>::Run;
 }
 
-template <typename T, typename R, typename F>
-PD_NOINLINE void BinaryStrided(const DenseTensor& x, const DenseTensor& y,
-                               DenseTensor* out, F f) {
-  int64_t strides[3][kMaxRank];
-  BroadcastStrides(*out, out->dims, strides[0]);
-  BroadcastStrides(x, out->dims, strides[1]);
-  BroadcastStrides(y, out->dims, strides[2]);
-  const StridedRange<3> range(out->dims, strides);
-  auto run = [&](const int64_t* at, int64_t from, int64_t count) {
-    const int64_t* s = range.inner_stride;
-    BinaryRun(x.Data<T>() + at[1] + from * s[1], s[1],
-              y.Data<T>() + at[2] + from * s[2], s[2],
-              out->Data<R>() + at[0] + from * s[0], s[0], count, f);
-  };
-  if (range.outer == 1) {
-    const int64_t origin[3] = {};
-    ParallelFor(range.inner, kElementwiseGrain, [&](int64_t b, int64_t e) {
-      run(origin, b, e - b);
-    });
-    return;
-  }
-  const int64_t grain = std::max<int64_t>(1, kElementwiseGrain / range.inner);
-  ParallelFor(range.outer, grain, [&](int64_t begin, int64_t end) {
-    range.ForEach(begin, end,
-                  [&](const int64_t* at) { run(at, 0, range.inner); });
-  });
+constexpr int CountTensors(const char *code) {
+  return *code == 'T' ? 1 + CountTensors(code + 1) : 0;
 }
 
-// out = f(x, y) with broadcasting. Any strides.
-template <typename T, typename R = T, typename F>
-inline void Binary(const DenseTensor& x, const DenseTensor& y,
-                   DenseTensor* out, F f) {
-  const int64_t n = out->numel;
-  const bool plain = x.contiguous() && y.contiguous() && out->contiguous();
-  const bool x_one = x.numel == 1, y_one = y.numel == 1;
-  if (PD_LIKELY(plain && (x.numel == n || x_one) && (y.numel == n || y_one))) {
-    const int64_t sx = x.numel == n, sy = y.numel == n;
-    const T *a = x.Data<T>(), *b = y.Data<T>();
-    R* c = out->Data<R>();
-    ParallelFor(n, kElementwiseGrain, [&](int64_t begin, int64_t end) {
-      BinaryRun(a + begin * sx, sx, b + begin * sy, sy, c + begin, 1,
-                end - begin, f);
-    });
-  } else if (n > 0) {
-    BinaryStrided<T, R>(x, y, out, f);
-  }
+template <template <typename> class F, int kInputs, typename... T>
+constexpr std::array<KernelKey, sizeof...(T)>
+ElementwiseKeys(const char *code) {
+  return {KernelKey{DataTypeOf<T>(),
+                    ElementwiseFn<F, kInputs, ComputeType<T>>(), code}...};
 }
 
-}  // namespace paddle::phi::PD_CPU_ISA
+// The same function for each of these types.
+template <typename... T>
+constexpr std::array<KernelKey, sizeof...(T)> KeysOf(KernelFn fn,
+                                                     const char *code) {
+  return {KernelKey{DataTypeOf<T>(), fn, code}...};
+}
+
+inline void SetStrided(KernelOptions &options) { options.strided = true; }
+
+// `code`: the types of the arguments, one letter each as in kernel_registry.h;
+// F<C> is the functor over compute type C. `id` sets apart several kernels of
+// one operator.
+#define PD_REGISTER_KEYS_AS(id, op, ...)                                       \
+  static constexpr auto kPdKeys_##id = __VA_ARGS__;                            \
+  static constexpr ::paddle::phi::KernelSpec kPdSpec_##id{                     \
+      #op,                                                                     \
+      ::paddle::DeviceType::kCPU,                                              \
+      PD_CPU_ISA_LEVEL,                                                        \
+      kPdKeys_##id.data(),                                                     \
+      static_cast<int>(kPdKeys_##id.size()),                                   \
+      &SetStrided};                                                            \
+  [[maybe_unused]] static const ::paddle::phi::KernelRegistrar                 \
+      pd_registrar_##id(&kPdSpec_##id)
+#define PD_REGISTER_KEYS(op, ...) PD_REGISTER_KEYS_AS(op, op, __VA_ARGS__)
+#define PD_REGISTER_ELEMENTWISE_AS(id, op, code, F, ...)                       \
+  PD_REGISTER_KEYS_AS(                                                         \
+      id, op, ElementwiseKeys<F, CountTensors(code), __VA_ARGS__>(code))
+#define PD_REGISTER_ELEMENTWISE(op, code, F, ...)                              \
+  PD_REGISTER_ELEMENTWISE_AS(op, op, code, F, __VA_ARGS__)
+
+#define PD_INT_TYPES uint8_t, int8_t, int16_t, int32_t, int64_t
+#define PD_FLOAT_TYPES float16, bfloat16, float, double
+#define PD_COMPLEX_TYPES complex64, complex128
+#define PD_NUMBER_TYPES PD_INT_TYPES, PD_FLOAT_TYPES, PD_COMPLEX_TYPES
+#define PD_ALL_TYPES bool, PD_NUMBER_TYPES, float8_e4m3fn, float8_e5m2
+
+} // namespace paddle::phi::PD_CPU_ISA

@@ -1,32 +1,25 @@
-#include "phi/kernel_registry.h"
+#include <cstring>
+
 #include "phi/kernels/cpu/elementwise.h"
 
 namespace paddle::phi::PD_CPU_ISA {
+namespace {
 
-template <typename T, typename Context>
-void FullKernel(const Context&, IntArray, Scalar value, DataType,
-                DenseTensor* out) {
-  const T v = value.To<T>();
-  T* data = out->Data<T>();
-  ParallelFor(out->numel, kElementwiseGrain, [=](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) data[i] = v;
+void FullKernel(const DeviceContext &, const Args &args, Outs &outs) {
+  DenseTensor *out = outs[0];
+  const Scalar &value = args.slot[1].scalar;
+  const int size = static_cast<int>(SizeOf(out->dtype));
+  alignas(16) char bytes[16];
+  VisitDataType(out->dtype, [&]<typename T>(T) {
+    const T v = value.To<T>();
+    std::memcpy(bytes, &v, sizeof(T));
+  });
+  char *data = out->Data<char>();
+  ParallelFor(out->numel, kElementwiseGrain, [&](int64_t begin, int64_t end) {
+    Fill(bytes, data + begin * size, end - begin, size);
   });
 }
-PD_REGISTER_KERNEL(full, CPU, ALL_LAYOUT, FullKernel, bool, uint8_t, int8_t,
-                   int16_t, int32_t, int64_t, float8_e4m3fn, float8_e5m2,
-                   float16, bfloat16, float, double, complex64, complex128) {}
+PD_REGISTER_KEYS(full, KeysOf<PD_ALL_TYPES>(&FullKernel, "IStO"));
 
-template <typename T, typename Context>
-void ConjKernel(const Context&, const DenseTensor& x, DenseTensor* out) {
-  Unary<T>(x, out, [](ComputeType<T> v) {
-    if constexpr (kIsComplexType<T>) return std::conj(v);
-    else return v;
-  });
-}
-PD_REGISTER_KERNEL(conj, CPU, ALL_LAYOUT, ConjKernel, uint8_t, int8_t, int16_t,
-                   int32_t, int64_t, float16, bfloat16, float, double,
-                   complex64, complex128) {
-  options.strided = true;
-}
-
-}  // namespace paddle::phi::PD_CPU_ISA
+} // namespace
+} // namespace paddle::phi::PD_CPU_ISA

@@ -16,4 +16,4 @@ namespace paddle::phi {
 template <typename T>
 using ComputeType = std::conditional_t<kIsNarrow<T>, float, T>;
 
-}  // namespace paddle::phi
+} // namespace paddle::phi
