@@ -16,6 +16,7 @@ add_library(mlir_headers INTERFACE)
 separate_arguments(LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_definitions(mlir_headers INTERFACE ${LLVM_DEFINITIONS})
 target_include_directories(mlir_headers SYSTEM INTERFACE ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
+target_include_directories(mlir_headers INTERFACE ${CMAKE_SOURCE_DIR}/cmake)  # mlir_pch.h
 # -g1: full debug information of MLIR's templates is gigabytes and says little.
 target_compile_options(mlir_headers INTERFACE $<$<AND:$<CONFIG:Debug>,$<COMPILE_LANGUAGE:CXX>>:-g1>)
 
@@ -29,5 +30,4 @@ set_property(GLOBAL APPEND PROPERTY JOB_POOLS mlir=${jobs})
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/mlir_pch.cc CONTENT "// Owns the precompiled header of the MLIR layers.\n")
 add_library(mlir_pch OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/mlir_pch.cc)
 target_link_libraries(mlir_pch PRIVATE project_options mlir_headers)
-target_include_directories(mlir_pch PRIVATE ${CMAKE_SOURCE_DIR}/cmake)
 target_precompile_headers(mlir_pch PRIVATE <mlir_pch.h>)

@@ -1,7 +1,8 @@
 """Copies what libframework.so needs beyond the base system into the folder it is installed to.
 
-Every file is stored under its SONAME, once (a wheel holds no symbolic links, so a chain .so -> .so.3 -> .so.3.2 would be three
-copies), stripped, and finds its own needs beside itself. The licences go into a folder licenses/.
+Every file is stored once, under its SONAME (a wheel holds no symbolic links, so a chain .so ->
+.so.3 -> .so.3.2 would be three copies), stripped, and finds its own needs beside itself. The
+licences go into a folder licenses/.
 """
 
 import argparse
@@ -13,7 +14,9 @@ import subprocess
 import sys
 
 # Part of any system that has glibc and libstdc++; libz is one that CPython itself needs.
-BASE = re.compile(r"^(libc|libm|libdl|librt|libpthread|libstdc\+\+|libgcc_s|libz|ld-linux-x86-64|libcuda)\.so")
+BASE = re.compile(
+    r"^(libc|libm|libdl|librt|libpthread|libstdc\+\+|libgcc_s|libz|ld-linux-x86-64|libcuda)\.so"
+)
 # Linked statically, or header-only: name of the licence, Debian package.
 STATIC = {
     "llvm": "llvm-22-dev",
@@ -58,24 +61,24 @@ def debian_package(file):
 
 def copy_licenses(files, folder):
     folder.mkdir(parents=True, exist_ok=True)
-    packages = {name: package for file in files if (package := debian_package(file)) for name in [package]}
     if shutil.which("dpkg-query"):
+        packages = {package: package for file in files if (package := debian_package(file))}
         for name, package in {**packages, **STATIC}.items():
             text = pathlib.Path("/usr/share/doc", package, "copyright")
             if text.exists():
                 shutil.copyfile(text, folder / f"{name}.txt")
     for package in PIP:
-        texts = [f for f in importlib.metadata.files(package) or () if re.search(r"licen[cs]e", f.name, re.I)]
-        for number, text in enumerate(t for t in texts if not t.name.endswith((".py", ".pyc"))):
-            if pathlib.Path(text.locate()).is_file():
-                shutil.copyfile(text.locate(), folder / f"{package}{'-' + str(number) if number else ''}.txt")
+        for file in importlib.metadata.files(package) or ():
+            text = pathlib.Path(file.locate())
+            if re.match(r"(licen[cs]e|copying|notice)", file.name, re.I) and text.is_file():
+                shutil.copyfile(text, folder / f"{package}-{text.stem}.txt")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--destination", type=pathlib.Path, required=True)
-    parser.add_argument("library", type=pathlib.Path, help="libframework.so: its needs are copied, not itself")
-    parser.add_argument("opened", type=pathlib.Path, nargs="*", help="libraries that it opens at run time")
+    parser.add_argument("library", type=pathlib.Path, help="its needs are copied, not itself")
+    parser.add_argument("opened", type=pathlib.Path, nargs="*", help="what it opens at run time")
     args = parser.parse_args()
 
     files = {soname(file): file.resolve() for file in args.opened}

@@ -1,4 +1,4 @@
-"""Prints where the build's pip packages lie, one path a line, in the order that PipPackages.cmake reads them."""
+"""Prints where the pip packages of the build lie, one path a line, for PipPackages.cmake."""
 
 import importlib.metadata
 import importlib.util

@@ -1,4 +1,7 @@
-"""Runs ctest and pytest. Its last line is `N passed, M failed`; the exit status is 1 where a test failed or none ran."""
+"""Runs ctest and pytest; the last line is `N passed, M failed`.
+
+The exit status is 1 where a test failed or none ran.
+"""
 
 import argparse
 import os
@@ -13,7 +16,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 SANITIZER_ENV = {
-    # Python, and singletons that are never destroyed, leak on purpose. An error aborts, so that the test is named.
+    # Python, and singletons that are never destroyed, leak on purpose. An error aborts, so that
+    # the test is named.
     "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1",
     "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
     "TSAN_OPTIONS": "halt_on_error=1",
@@ -33,10 +37,12 @@ def count(report):
     """(passed, failed) of a JUnit file."""
     passed = failed = 0
     for suite in ET.parse(report).getroot().iter("testsuite"):
-        number = {k: int(suite.get(k) or 0) for k in ("tests", "failures", "errors", "skipped", "disabled")}
-        bad = number["failures"] + number["errors"]
-        failed += bad
-        passed += number["tests"] - bad - number["skipped"] - number["disabled"]
+        tests, failures, errors, skipped, disabled = (
+            int(suite.get(key) or 0)
+            for key in ("tests", "failures", "errors", "skipped", "disabled")
+        )
+        failed += failures + errors
+        passed += tests - failures - errors - skipped - disabled
     return passed, failed
 
 
@@ -49,7 +55,8 @@ def main():
     args = parser.parse_args()
 
     build = ROOT / "build" / args.preset
-    env = {**os.environ, **SANITIZER_ENV, "PYTHONPATH": str(build / "python"), "PADDLE_BUILD_DIR": str(build)}
+    env = {**os.environ, **SANITIZER_ENV}
+    env |= {"PYTHONPATH": str(build / "python"), "PADDLE_BUILD_DIR": str(build)}
     commands = {}
     if not args.no_cpp:
         commands["ctest"] = (["ctest", "--preset", args.preset], "--output-junit={}", env)
@@ -63,7 +70,8 @@ def main():
         report = build / f"{name}.xml"
         report.unlink(missing_ok=True)
         print(f"--- {name}", flush=True)
-        status = subprocess.call([*command, report_option.format(report)], cwd=ROOT, env=environment)
+        command = [*command, report_option.format(report)]
+        status = subprocess.call(command, cwd=ROOT, env=environment)
         good, bad = count(report) if report.exists() else (0, 0)
         if status and not bad:
             print(f"{name} stopped with status {status}: see above", flush=True)

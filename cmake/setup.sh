@@ -35,6 +35,7 @@ install_debian_packages() {
     fi
   fi
   echo "setup: installing ${#missing[@]} Debian packages: ${missing[*]}"
+  "${as_root[@]}" dpkg --configure -a  # in case an earlier run was cut short
   "${as_root[@]}" apt-get update -q ||
     fail "apt-get update failed. Check the network and the package sources, then run make again."
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}" ||
@@ -56,7 +57,8 @@ install_python_packages() {
   local list stamp
   python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
     fail "python3 is older than 3.11. Put a newer python3 first on PATH, remove .venv, then run make again."
-  if ! .venv/bin/python -c '' 2>/dev/null; then
+  # pip comes last when a .venv is made: without it the making was cut short.
+  if ! { [ -x .venv/bin/pip ] && .venv/bin/python -c ''; } 2>/dev/null; then
     echo "setup: creating .venv"
     rm -rf .venv
     python3 -m venv .venv || fail "python3 -m venv failed. Install the package python3-venv, then run make again."
@@ -65,7 +67,7 @@ install_python_packages() {
     stamp=".venv/installed-$list"
     cmp -s "$list" "$stamp" && continue
     echo "setup: installing $list into .venv"
-    .venv/bin/python -m pip install -q --disable-pip-version-check -r "$list" ||
+    .venv/bin/python -m pip install --disable-pip-version-check -r "$list" ||
       fail "pip could not install $list. Check the network, then run make again: it goes on from here."
     cp "$list" "$stamp"
   done

@@ -12,7 +12,7 @@ namespace paddle {
 // to leave it).
 using GradHook = std::function<Var(const Var& grad)>;
 
-struct HookList {
+struct PADDLE_API HookList {
   int64_t next_id = 0;
   std::vector<std::pair<int64_t, GradHook>> hooks;
   Var Run(Var grad) const;

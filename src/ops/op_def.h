@@ -58,7 +58,7 @@ enum class OutType : uint8_t {
   kArg,      // of argument `dtype`; where undefined, of the key argument
 };
 
-struct OpDef {
+struct PADDLE_API OpDef {
   std::string name;
   const char* file;
   int line;

@@ -59,7 +59,7 @@ struct ArgSpec {
   std::vector<int64_t> default_integers;  // owner of default_value.ints
 };
 
-struct Schema {
+struct PADDLE_API Schema {
   std::string text;
   std::vector<ArgSpec> args;
   std::vector<std::string> outs;

@@ -28,7 +28,7 @@ PyObject* ToNumpy(const DenseTensor& t);
 // to_tensor(data, dtype, place, stop_gradient) and the DLPack functions.
 PyObject* ToTensor(PyObject* module, PyObject* const* argv, Py_ssize_t n,
                    PyObject* kwnames);
-PyObject* ToDLPack(PyObject* tensor, PyObject* unused);
+PyObject* ToDLPackMethod(PyObject* tensor, PyObject* args, PyObject* kwargs);
 PyObject* FromDLPack(PyObject* module, PyObject* object);
 
 }  // namespace paddle::python

@@ -1,0 +1,1 @@
+"""Small calls: what a framework adds to each operation."""

@@ -1,0 +1,1 @@
+"""The benchmark runner: contestants, workers, timing, report."""

@@ -1,0 +1,74 @@
+"""The table on the terminal, the same as Markdown, and the JSON beside it."""
+
+import json
+
+from harness.environments import OURS
+from harness.row import format_value
+
+NAME_WIDTH = 58
+VALUE_WIDTH = 10
+
+
+class Table:
+    """Prints rows as they come and keeps them."""
+
+    def __init__(self, contestant_names, show_bound):
+        self.names = contestant_names
+        self.show_bound = show_bound
+        self.rows = []
+
+    def header(self):
+        bound = ["ours/bound"] if self.show_bound else []
+        return ["workload", *self.names, "ours/best", *bound, "goal"]
+
+    def cells(self, row):
+        values = [
+            format_value(row.values[name], row.unit) if name in row.values else "-"
+            for name in self.names
+        ]
+        ratio = row.ratio()
+        best = row.best_peer()
+        against = "-" if ratio is None else f"{ratio:.2f} {best[0]}"
+        bound = []
+        if self.show_bound:
+            known = row.bound and OURS in row.values
+            bound = [f"{row.values[OURS] / row.bound:.2f}" if known else ""]
+        missed = row.missed()
+        goal = "" if missed is None else "met" if not missed else f"missed: {', '.join(missed)}"
+        return [row.name, *values, against, *bound, goal]
+
+    def print_header(self):
+        self._print(self.header())
+
+    def add(self, row):
+        self.rows.append(row)
+        self._print(self.cells(row))
+
+    def _print(self, cells):
+        name, *middle, goal = cells
+        columns = "".join(f" {cell:>{VALUE_WIDTH}}" for cell in middle[: len(self.names)])
+        rest = "".join(f" {cell:>12}" for cell in middle[len(self.names) :])
+        print(f"{name:<{NAME_WIDTH}}{columns}{rest}  {goal}".rstrip(), flush=True)
+
+    def reasons(self):
+        """ "name: workload, why" of every dash that an error made."""
+        return [
+            (row.name, name, reason) for row in self.rows for name, reason in row.reasons.items()
+        ]
+
+    def markdown(self, facts):
+        lines = ["# Benchmark results", ""]
+        lines += [f"- {name}: {value}" for name, value in facts.items()]
+        lines += ["", self._markdown_row(self.header())]
+        lines.append("|" + " --- |" * len(self.header()))
+        lines += [self._markdown_row(self.cells(row)) for row in self.rows]
+        return "\n".join(lines) + "\n"
+
+    @staticmethod
+    def _markdown_row(cells):
+        return "| " + " | ".join(cells) + " |"
+
+    def write_json(self, path, facts):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        document = {"facts": facts, "rows": [row.as_json() for row in self.rows]}
+        path.write_text(json.dumps(document, indent=1) + "\n")

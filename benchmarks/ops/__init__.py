@@ -1,0 +1,1 @@
+"""Single operators large enough for the kernel to matter."""

@@ -1,0 +1,110 @@
+"""Measures this framework against PaddlePaddle, torch, jax and numpy.
+
+    python benchmarks/run.py [--quick] [--only REGEX] [--save]
+
+Contestants are separate processes on the same core that take turns, round by
+round; a figure is the least of all rounds, of CPU time where one core is used
+and of wall time where several are.  Peers are installed into .bench-envs/ the
+first time.  The interpreter that runs this file is the one measured as "ours".
+"""
+
+import argparse
+import datetime
+import os
+import re
+import sys
+from pathlib import Path
+
+from harness import machine
+from harness.catalog import all_workloads
+from harness.environments import FRAMEWORK_OF, make_contestants
+from harness.report import Table
+from harness.session import Session
+
+RESULTS = Path(__file__).with_name("results")
+ROUNDS = 20
+QUICK_ROUNDS = 5
+IMPORT_PATTERN_NAMES = ("process/import", "process/memory after import", "process/installed size")
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = parser.add_argument
+    add("--only", default="", metavar="REGEX", help="rows whose name matches")
+    add("--rounds", type=int, default=ROUNDS, metavar="N", help=f"turns each (default {ROUNDS})")
+    add("--quick", action="store_true", help=f"{QUICK_ROUNDS} rounds")
+    add("--threads", type=int, default=1, metavar="N", help="cores to use (default 1)")
+    add("--contestants", default=",".join(FRAMEWORK_OF), metavar="NAMES", help="which take part")
+    add("--env", action="append", default=[], metavar="NAME=PYTHON", help="a peer's interpreter")
+    add("--as-shipped", action="store_true", help="leave malloc as it is: large results are new")
+    add("--save", action="store_true", help="also write benchmarks/results/latest.md")
+    add("--list", action="store_true", help="print the rows' names and stop")
+    arguments = parser.parse_args()
+    arguments.contestants = arguments.contestants.split(",")
+    unknown = [name for name in arguments.contestants if name not in FRAMEWORK_OF]
+    if unknown:
+        parser.error(f"no contestant is called {unknown[0]!r}; there are {', '.join(FRAMEWORK_OF)}")
+    arguments.env = dict(item.partition("=")[::2] for item in arguments.env)
+    available = sorted(os.sched_getaffinity(0))
+    if not 1 <= arguments.threads <= len(available):
+        parser.error(f"--threads must be 1 to {len(available)} here")
+    # The last core: the first one serves most interrupts.
+    arguments.cores = available[-arguments.threads :]
+    if arguments.quick:
+        arguments.rounds = QUICK_ROUNDS
+    return arguments
+
+
+def measure(session, table, pattern, workloads):
+    """Adds every row whose name matches."""
+    if any(pattern.search(name) for name in IMPORT_PATTERN_NAMES):
+        for row in session.import_rows():
+            table.add(row)
+    for name, workload in workloads.items():
+        if pattern.search(name):
+            table.add(session.measure(name, workload))
+    for name in workloads:
+        if name.startswith("models/") and pattern.search(f"process/peak memory of {name}"):
+            table.add(session.memory_row(name))
+
+
+def main():
+    arguments = parse_arguments()
+    workloads = all_workloads()
+    if arguments.list:
+        print("\n".join([*IMPORT_PATTERN_NAMES, *workloads]))
+        return 0
+    contestants, missing = make_contestants(arguments.contestants, arguments.env)
+    bandwidth = machine.copy_bandwidth(arguments.cores[-1])
+    session = Session(
+        contestants, arguments.cores, arguments.rounds, not arguments.as_shipped, bandwidth
+    )
+    table = Table([c.name for c in contestants], show_bound=session.has_bound)
+    print(f"{arguments.threads} thread(s); memory copies at {bandwidth / 1e9:.1f} GB/s\n")
+    table.print_header()
+    with session:
+        measure(session, table, re.compile(arguments.only), workloads)
+
+    now = datetime.datetime.now(datetime.UTC)
+    facts = {
+        "date": now.strftime("%Y-%m-%d %H:%M UTC"),
+        **machine.describe(),
+        "memory": f"copies at {bandwidth / 1e9:.1f} GB/s, "
+        + ("new for each result" if arguments.as_shipped else "reused by all"),
+        "threads": arguments.threads,
+        "rounds": arguments.rounds,
+        "versions": ", ".join(f"{c.name} {c.version}" for c in contestants if c.version),
+        **{f"without {name}": why for name, why in missing.items()},
+    }
+    path = RESULTS / f"{now:%Y-%m-%d-%H%M%S}.json"
+    table.write_json(path, facts)
+    if arguments.save:
+        (RESULTS / "latest.md").write_text(table.markdown(facts))
+    print(f"\nWritten to {os.path.relpath(path)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+"""PaddlePaddle's Python API on a new engine.
+
+Operators are C functions taken straight from the extension; what is Python
+here is what has to be. Sub-packages load on first use (PEP 562), so that
+`import paddle` stays cheap.
+"""
+
+import importlib as _importlib
+
+from . import _C
+from ._C import (  # noqa: F401
+    Tensor,
+    bfloat16,
+    bool,
+    complex64,
+    complex128,
+    dtype,
+    float8_e4m3fn,
+    float8_e5m2,
+    float16,
+    float32,
+    float64,
+    from_dlpack,
+    int8,
+    int16,
+    int32,
+    int64,
+    uint8,
+)
+from .version import full_version as __version__  # noqa: F401
+
+# Every operator whose record names no module of its own.
+globals().update({name: _C.ops[name] for name in _C.op_modules[""]})
+
+from .autograd.mode import (  # noqa: E402, F401
+    enable_grad,
+    is_grad_enabled,
+    no_grad,
+    set_grad_enabled,
+)
+from .autograd.functional import grad  # noqa: E402, F401
+from .device.place import CPUPlace, CUDAPinnedPlace, CUDAPlace, Place  # noqa: E402, F401
+from .device.select import get_device, is_compiled_with_cuda, set_device  # noqa: E402, F401
+from .framework.flags import get_flags, set_flags  # noqa: E402, F401
+from .framework.state import (  # noqa: E402, F401
+    disable_static,
+    get_cuda_rng_state,
+    get_default_dtype,
+    get_rng_state,
+    in_dynamic_mode,
+    seed,
+    set_default_dtype,
+    set_rng_state,
+)
+from .tensor import methods as _methods  # noqa: E402
+from .tensor.aliases import *  # noqa: E402, F403
+from .tensor.creation import *  # noqa: E402, F403
+from .tensor.logic import *  # noqa: E402, F403
+from .tensor.printing import set_printoptions  # noqa: E402, F401
+from .tensor.shape import Size  # noqa: E402, F401
+from .tensor.threads import get_num_threads, set_num_threads  # noqa: E402, F401
+
+_methods.install(Tensor)
+
+# name -> module that holds it; loaded when first asked for.
+_LAZY = {
+    "DataParallel": "distributed",
+    "Model": "hapi",
+    "ParamAttr": "framework.param_attr",
+    "create_parameter": "framework.parameter",
+    "load": "framework.io",
+    "save": "framework.io",
+}
+_PACKAGES = frozenset(
+    ("amp", "autograd", "base", "device", "fft", "framework", "hapi", "io", "jit", "linalg", "metric",
+     "nn", "optimizer", "profiler", "random", "regularizer", "signal", "static", "tensor", "text", "utils",
+     "version", "vision")
+)  # fmt: skip
+
+
+def __getattr__(name):
+    if name in _LAZY:
+        value = getattr(_importlib.import_module(f"paddle.{_LAZY[name]}"), name)
+    elif name in _PACKAGES:
+        try:
+            return _importlib.import_module(f"paddle.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"paddle.{name}":
+                raise
+            raise AttributeError(f"paddle.{name} is not part of this version (see docs/STATUS.md)") from None
+    else:
+        raise AttributeError(f"module 'paddle' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *_LAZY, *_PACKAGES})

@@ -1,0 +1,64 @@
+"""Places: where tensors live."""
+
+
+class Place:
+    """A device: `Place(cpu)`, `Place(gpu:0)`."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text="cpu"):
+        self._text = str(text)
+
+    def __repr__(self):
+        return f"Place({self._text})"
+
+    def __eq__(self, other):
+        return isinstance(other, Place) and self._text == other._text
+
+    def __hash__(self):
+        return hash(self._text)
+
+    def is_cpu_place(self):
+        return self._text == "cpu"
+
+    def is_gpu_place(self):
+        return self._text.startswith("gpu")
+
+    def is_cuda_pinned_place(self):
+        return False
+
+    def is_custom_place(self):
+        return self._text.startswith("custom")
+
+    def gpu_device_id(self):
+        """The number of the GPU; raises ValueError on another device."""
+        if not self.is_gpu_place():
+            raise ValueError(f"{self!r} is not a GPU")
+        return int(self._text.partition(":")[2] or 0)
+
+
+class CPUPlace(Place):
+    """The host's memory."""
+
+    __slots__ = ()
+
+    def __init__(self):
+        super().__init__("cpu")
+
+
+class CUDAPlace(Place):
+    """The memory of one GPU."""
+
+    __slots__ = ()
+
+    def __init__(self, device_id=0):
+        super().__init__(f"gpu:{int(device_id)}")
+
+
+class CUDAPinnedPlace(Place):
+    """Page-locked host memory."""
+
+    __slots__ = ()
+
+    def __init__(self):
+        super().__init__("gpu_pinned")

@@ -1,0 +1,29 @@
+"""paddle.set_flags and paddle.get_flags."""
+
+from .. import _C
+
+
+def set_flags(flags):
+    """Sets run-time flags.
+
+    Args:
+        flags (dict): Names (with the prefix FLAGS_) to values.
+
+    Raises:
+        KeyError: A flag does not exist.
+        ValueError: A value does not suit its flag.
+    """
+    if not isinstance(flags, dict):
+        raise TypeError(f"(InvalidType) set_flags: `flags` must be a dict, not {type(flags).__name__}")
+    for name, value in flags.items():
+        _C.set_flag(name, value)
+
+
+def get_flags(flags):
+    """The values of flags, as a dict.
+
+    Args:
+        flags (str|list[str]): Names, with the prefix FLAGS_.
+    """
+    names = [flags] if isinstance(flags, str) else list(flags)
+    return {name: _C.get_flag(name) for name in names}

@@ -1,0 +1,24 @@
+"""paddle.Size, the type of Tensor.shape."""
+
+from .. import _C
+
+
+class Size(list):
+    """The sizes of a tensor: a list that knows its number of elements."""
+
+    __slots__ = ()
+
+    def numel(self):
+        """The product of the sizes."""
+        n = 1
+        for size in self:
+            n *= size
+        return n
+
+    def __repr__(self):
+        return f"paddle.Size({super().__repr__()})"
+
+    __hash__ = None
+
+
+_C._set_size_type(Size)

@@ -1,0 +1,235 @@
+// backward, grad, hooks, grad mode and custom functions.
+#include "pybind/exceptions.h"
+#include "eager/engine.h"
+#include "pybind/init.h"
+#include "pybind/py_tensor.h"
+
+namespace paddle::python {
+namespace {
+
+// A Python object that C++ keeps; the GIL is taken to let it go.
+class Holder {
+ public:
+  explicit Holder(PyObject* o) : o_(Py_NewRef(o)) {}
+  Holder(const Holder&) = delete;
+  ~Holder() {
+    if (!Py_IsInitialized()) return;
+    WithGil gil;
+    Py_DECREF(o_);
+  }
+  PyObject* get() const { return o_; }
+
+ private:
+  PyObject* o_;
+};
+
+// None, a Tensor or a sequence of Tensors and None.
+bool ToVars(PyObject* o, const char* what, std::vector<Var>* out) {
+  if (o == Py_None) return true;
+  if (IsTensor(o)) {
+    out->push_back(Var::Share(Impl(o)));
+    return true;
+  }
+  PyObject* list = PySequence_Fast(o, "expected Tensors");
+  if (!list) return false;
+  const Py_ssize_t n = PySequence_Fast_GET_SIZE(list);
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    PyObject* item = PySequence_Fast_GET_ITEM(list, i);
+    if (item != Py_None && !IsTensor(item)) {
+      PyErr_Format(PyExc_TypeError,
+                   "(InvalidType) %s has the wrong type.\n  Expected: a Tensor "
+                   "or a list of Tensors\n  Received: %s",
+                   what, Py_TYPE(item)->tp_name);
+      Py_DECREF(list);
+      return false;
+    }
+    out->push_back(item == Py_None ? Var() : Var::Share(Impl(item)));
+  }
+  Py_DECREF(list);
+  return true;
+}
+
+PyObject* ToPythonList(std::vector<Var> vars) {
+  PyObject* list = PyList_New(static_cast<Py_ssize_t>(vars.size()));
+  for (size_t i = 0; list && i < vars.size(); ++i) {
+    PyList_SET_ITEM(list, i, Wrap(std::move(vars[i])));
+  }
+  return list;
+}
+
+// _C.backward(tensors, grad_tensors, retain_graph, create_graph)
+PyObject* Backward(PyObject*, PyObject* const* argv, Py_ssize_t n) {
+  if (n != 4) return PyErr_Format(PyExc_TypeError, "backward: 4 arguments");
+  return Guarded([&]() -> PyObject* {
+    std::vector<Var> roots, grads;
+    if (!ToVars(argv[0], "backward: `tensors`", &roots) ||
+        !ToVars(argv[1], "backward: `grad_tensors`", &grads)) {
+      return nullptr;
+    }
+    const bool retain = PyObject_IsTrue(argv[2]);
+    const bool create = PyObject_IsTrue(argv[3]);
+    {
+      NoGil no_gil;
+      RunBackward(roots, grads, retain, create);
+    }
+    Py_RETURN_NONE;
+  });
+}
+
+// _C.grad(outputs, inputs, grad_outputs, retain, create, allow_unused, no_grad)
+PyObject* Grad(PyObject*, PyObject* const* argv, Py_ssize_t n) {
+  if (n != 7) return PyErr_Format(PyExc_TypeError, "grad: 7 arguments");
+  return Guarded([&]() -> PyObject* {
+    std::vector<Var> outputs, inputs, grads;
+    GradOptions options;
+    if (!ToVars(argv[0], "grad: `outputs`", &outputs) ||
+        !ToVars(argv[1], "grad: `inputs`", &inputs) ||
+        !ToVars(argv[2], "grad: `grad_outputs`", &grads) ||
+        !ToVars(argv[6], "grad: `no_grad_vars`", &options.no_grad)) {
+      return nullptr;
+    }
+    options.retain_graph = PyObject_IsTrue(argv[3]);
+    options.create_graph = PyObject_IsTrue(argv[4]);
+    options.allow_unused = PyObject_IsTrue(argv[5]);
+    std::vector<Var> result;
+    {
+      NoGil no_gil;
+      result = RunGrad(outputs, inputs, grads, options);
+    }
+    return ToPythonList(std::move(result));
+  });
+}
+
+// A Python callable as a hook: None leaves the gradient as it is.
+Var CallHook(PyObject* hook, const Var& grad) {
+  WithGil gil;
+  PyObject* arg = Checked(Wrap(Var(grad).Take()));
+  PyObject* result = PyObject_CallOneArg(hook, arg);
+  Py_DECREF(arg);
+  Checked(result);
+  Var v;
+  if (IsTensor(result)) v = Var::Share(Impl(result));
+  const bool bad = !v && result != Py_None;
+  if (bad) {
+    PyErr_Format(PyExc_TypeError, "a gradient hook must return a Tensor or "
+                                  "None, not %s", Py_TYPE(result)->tp_name);
+  }
+  Py_DECREF(result);
+  if (bad) throw PythonError();
+  return v;
+}
+
+PyObject* RegisterHook(PyObject*, PyObject* const* argv, Py_ssize_t n) {
+  if (n != 2 || !IsTensor(argv[0]) || !PyCallable_Check(argv[1])) {
+    return PyErr_Format(PyExc_TypeError,
+                        "register_hook: expected a Tensor and a callable");
+  }
+  return Guarded([&] {
+    auto hook = std::make_shared<Holder>(argv[1]);
+    return PyLong_FromLongLong(AddHook(
+        *Impl(argv[0]), [hook](const Var& g) { return CallHook(hook->get(), g); }));
+  });
+}
+PyObject* RemoveHookFunction(PyObject*, PyObject* const* argv, Py_ssize_t n) {
+  if (n != 2 || !IsTensor(argv[0])) {
+    return PyErr_Format(PyExc_TypeError, "remove_hook: bad arguments");
+  }
+  return Guarded([&] {
+    return PyBool_FromLong(
+        RemoveHook(*Impl(argv[0]), PyLong_AsLongLong(argv[1])));
+  });
+}
+// Called after the leaf's gradient is complete.
+PyObject* RegisterBackwardHook(PyObject*, PyObject* const* argv, Py_ssize_t n) {
+  if (n != 2 || !IsTensor(argv[0]) || !PyCallable_Check(argv[1])) {
+    return PyErr_Format(PyExc_TypeError, "expected a Tensor and a callable");
+  }
+  auto hook = std::make_shared<Holder>(argv[1]);
+  MetaOf(*Impl(argv[0])).accumulated.push_back([hook] {
+    WithGil gil;
+    PyObject* result = PyObject_CallNoArgs(hook->get());
+    Checked(result);
+    Py_DECREF(result);
+  });
+  Py_RETURN_NONE;
+}
+PyObject* RetainGrads(PyObject*, PyObject* o) {
+  if (!IsTensor(o)) return PyErr_Format(PyExc_TypeError, "expected a Tensor");
+  return Guarded([&]() -> PyObject* {
+    RetainGrad(*Impl(o));
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* SetGradEnabled(PyObject*, PyObject* o) {  // the mode before
+  const int on = PyObject_IsTrue(o);
+  if (on < 0) return nullptr;
+  ThreadState& s = State();
+  return PyBool_FromLong(std::exchange(s.grad_enabled, on != 0));
+}
+PyObject* IsGradEnabled(PyObject*, PyObject*) {
+  return PyBool_FromLong(State().grad_enabled);
+}
+
+// The backward of a PyLayer: calls `function(*grads)`.
+class PythonBackward final : public CustomBackward {
+ public:
+  explicit PythonBackward(PyObject* function) : function_(function) {}
+  VarList Run(const VarList& grads) override {
+    WithGil gil;
+    PyObject* args = Checked(PyTuple_New(grads.size()));
+    for (int i = 0; i < grads.size(); ++i) {
+      PyTuple_SET_ITEM(args, i, Wrap(Var(grads[i])));
+    }
+    PyObject* result = PyObject_CallObject(function_.get(), args);
+    Py_DECREF(args);
+    Checked(result);
+    std::vector<Var> vars;
+    const bool ok = ToVars(result, "PyLayer.backward: the result", &vars);
+    Py_DECREF(result);
+    if (!ok) throw PythonError();
+    VarList list;
+    for (Var& v : vars) list.push_back(std::move(v));
+    return list;
+  }
+
+ private:
+  Holder function_;
+};
+
+// _C.record_custom(inputs, outputs, backward): `outputs` become results of a
+// node whose gradient is backward(*grads), one result per input.
+PyObject* RecordCustomFunction(PyObject*, PyObject* const* argv, Py_ssize_t n) {
+  if (n != 3) return PyErr_Format(PyExc_TypeError, "record_custom: 3 arguments");
+  return Guarded([&]() -> PyObject* {
+    std::vector<Var> inputs, outputs;
+    if (!ToVars(argv[0], "PyLayer: an input", &inputs) ||
+        !ToVars(argv[1], "PyLayer: an output", &outputs)) {
+      return nullptr;
+    }
+    RecordCustom(inputs, outputs, std::make_unique<PythonBackward>(argv[2]));
+    Py_RETURN_NONE;
+  });
+}
+
+PyMethodDef kFunctions[] = {
+#define PD_FAST(name, f) \
+  {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(f)), METH_FASTCALL, nullptr}
+    PD_FAST("backward", Backward),
+    PD_FAST("grad", Grad),
+    PD_FAST("register_hook", RegisterHook),
+    PD_FAST("remove_hook", RemoveHookFunction),
+    PD_FAST("register_backward_hook", RegisterBackwardHook),
+    PD_FAST("record_custom", RecordCustomFunction),
+    {"retain_grads", RetainGrads, METH_O, nullptr},
+    {"set_grad_enabled", SetGradEnabled, METH_O, nullptr},
+    {"is_grad_enabled", IsGradEnabled, METH_NOARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr}};
+
+}  // namespace
+
+bool InitAutograd(PyObject* module) {
+  return PyModule_AddFunctions(module, kFunctions) == 0;
+}
+
+}  // namespace paddle::python

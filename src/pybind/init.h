@@ -1,0 +1,14 @@
+// What module.cc calls, one function per file; each adds its part to `_C`.
+#pragma once
+#include <Python.h>
+
+namespace paddle::python {
+
+bool InitOps(PyObject* module);
+void InstallNumberSlots();
+bool InitAutograd(PyObject* module);
+bool InitInterop(PyObject* module);
+bool InitRuntime(PyObject* module);   // flags, devices, threads, memory
+bool InitInspect(PyObject* module);   // records for tests and generators
+
+}  // namespace paddle::python

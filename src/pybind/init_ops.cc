@@ -1,0 +1,284 @@
+// Every operator as a Python function, a Tensor method and, where it is one, a
+// number slot. A method descriptor carries no closure, so each method has a
+// small stub of its own.
+#include <deque>
+#include <string>
+#include <unordered_map>
+
+#include "phi/kernel_registry.h"
+#include "pybind/exceptions.h"
+#include "pybind/init.h"
+#include "pybind/op_binding.h"
+
+namespace paddle::python {
+namespace {
+
+constexpr int kMaxMethods = 768;
+constexpr int kFast = METH_FASTCALL | METH_KEYWORDS;
+
+const OpBinding* method_bindings[kMaxMethods];
+std::unordered_map<std::string, OpBinding*>& Bindings() {
+  static auto* map = new std::unordered_map<std::string, OpBinding*>;
+  return *map;
+}
+
+struct Operator {  // the `self` of a function
+  PyObject_HEAD
+  const OpBinding* binding;
+};
+PyTypeObject OperatorType = {PyVarObject_HEAD_INIT(nullptr, 0)};
+
+PyObject* CallFunction(PyObject* self, PyObject* const* argv, Py_ssize_t n,
+                       PyObject* kwnames) {
+  return CallOp(*reinterpret_cast<Operator*>(self)->binding, nullptr, argv, n,
+                kwnames);
+}
+template <int I>
+PyObject* CallMethod(PyObject* self, PyObject* const* argv, Py_ssize_t n,
+                     PyObject* kwnames) {
+  return CallOp(*method_bindings[I], self, argv, n, kwnames);
+}
+using FastFunction = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t,
+                                   PyObject*);
+template <int... I>
+const FastFunction* MethodStubs(std::integer_sequence<int, I...>) {
+  static constexpr FastFunction kStubs[] = {&CallMethod<I>...};
+  return kStubs;
+}
+
+PyMethodDef* NewMethodDef(const std::string& name, FastFunction f,
+                          const std::string& doc) {
+  static auto* texts = new std::deque<std::string>;  // Python keeps pointers
+  const char* name_text = texts->emplace_back(name).c_str();
+  const char* doc_text = texts->emplace_back(doc).c_str();
+  return new PyMethodDef{
+      name_text, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(f)),
+      kFast, doc_text};
+}
+
+const struct {
+  const char *name, *alias;
+} kAliases[] = {{"x", "input"}, {"y", "other"}, {"axis", "dim"},
+                {"keepdim", "keepdims"}, {"perm", "dims"}};
+
+OpBinding* NewBinding(const OpDef& def, bool inplace) {
+  const auto& args = def.schema.args;
+  auto* b = new OpBinding{};
+  b->def = &def;
+  b->n_args = static_cast<int>(args.size());
+  b->all = (1u << args.size()) - 1;
+  b->inplace = inplace;
+  for (int i = 0; i < b->n_args; ++i) {
+    const ArgSpec& arg = args[i];
+    b->types[i] = arg.type;
+    b->optional[i] = arg.default_is_none || arg.type == ArgType::kIntArray;
+    b->names[i] = PyUnicode_InternFromString(arg.name.c_str());
+    for (const auto& alias : kAliases) {
+      if (arg.name == alias.name && def.schema.Find(alias.alias) < 0) {
+        b->aliases[i] = PyUnicode_InternFromString(alias.alias);
+      }
+    }
+    b->defaults[i] = arg.default_value;
+    if (!arg.has_default) b->n_required = i + 1;
+  }
+  return b;
+}
+
+// "sum(x, axis=None, dtype=None, keepdim=False)\n--\n\nSum over ..."
+std::string DocOf(const OpDef& def, const std::string& name) {
+  std::string text = name + "(";
+  for (size_t i = 0; i < def.schema.args.size(); ++i) {
+    const ArgSpec& arg = def.schema.args[i];
+    text += (i ? ", " : "") + arg.name;
+    if (!arg.has_default) continue;
+    const Slot& d = arg.default_value;
+    text += "=";
+    if (arg.default_is_none) text += "None";
+    else if (arg.type == ArgType::kBool) text += d.i ? "True" : "False";
+    else if (arg.type == ArgType::kInt) text += std::to_string(d.i);
+    else if (arg.type == ArgType::kFloat) text += std::to_string(d.f);
+    else if (arg.type == ArgType::kString) text += "'" + arg.default_text + "'";
+    else if (arg.type == ArgType::kIntArray) text += errors::ToString(d.ints);
+    else if (arg.type == ArgType::kScalar) {
+      text += d.scalar.IsIntegral() ? std::to_string(d.scalar.ToInt())
+                                    : std::to_string(d.scalar.ToDouble());
+    } else text += "None";
+  }
+  return text + ", name=None)\n--\n\n" + def.doc;
+}
+
+PyObject* NewFunction(const OpBinding* b, const std::string& name) {
+  auto* self = PyObject_New(Operator, &OperatorType);
+  if (!self) return nullptr;
+  self->binding = b;
+  PyObject* f = PyCFunction_New(
+      NewMethodDef(name, CallFunction, DocOf(*b->def, name)),
+      reinterpret_cast<PyObject*>(self));
+  Py_DECREF(self);
+  return f;
+}
+
+bool AddMethod(const OpBinding* b, const std::string& name) {
+  static int count = 0;
+  if (count == kMaxMethods) {
+    PyErr_SetString(PyExc_RuntimeError, "raise kMaxMethods in init_ops.cc");
+    return false;
+  }
+  const FastFunction stub =
+      MethodStubs(std::make_integer_sequence<int, kMaxMethods>())[count];
+  method_bindings[count++] = b;
+  PyObject* d = PyDescr_NewMethod(
+      &TensorType, NewMethodDef(name, stub, DocOf(*b->def, name)));
+  if (!d) return false;
+  const int status = PyDict_SetItemString(TensorType.tp_dict, name.c_str(), d);
+  Py_DECREF(d);
+  return status == 0;
+}
+
+bool AddOp(PyObject* functions, const OpDef& def, bool inplace) {
+  const std::string name = def.name + (inplace ? "_" : "");
+  OpBinding* b = NewBinding(def, inplace);
+  Bindings()[name] = b;
+  PyObject* f = NewFunction(b, name);
+  if (!f) return false;
+  const int status = PyDict_SetItemString(functions, name.c_str(), f);
+  Py_DECREF(f);
+  if (status < 0) return false;
+  const bool takes_tensor =
+      b->n_args > 0 && b->types[0] == ArgType::kTensor;
+  if (def.Has(kInternal) || def.Has(kNoMethod) || !takes_tensor) return true;
+  return AddMethod(b, name);
+}
+
+// modules: {"": [names], "nn.functional": [names]}
+bool AddToModule(PyObject* modules, const OpDef& def) {
+  if (def.Has(kInternal)) return true;
+  PyObject* list = PyDict_GetItemString(modules, def.module.c_str());
+  if (!list) {
+    list = PyList_New(0);
+    if (!list || PyDict_SetItemString(modules, def.module.c_str(), list) < 0) {
+      return false;
+    }
+    Py_DECREF(list);
+  }
+  for (const char* suffix : {"", "_"}) {
+    if (*suffix && !def.Has(kHasInplace)) continue;
+    PyObject* name = PyUnicode_FromString((def.name + suffix).c_str());
+    const int status = name ? PyList_Append(list, name) : -1;
+    Py_XDECREF(name);
+    if (status < 0) return false;
+  }
+  return true;
+}
+
+// ---- number slots ----
+
+const OpBinding* slot_bindings[32];
+
+template <int I>
+PyObject* BinarySlot(PyObject* x, PyObject* y) {
+  if (PD_UNLIKELY(!slot_bindings[I])) Py_RETURN_NOTIMPLEMENTED;
+  auto ok = [](PyObject* o) {
+    return Py_TYPE(o) == &TensorType || IsNumber(o) || IsTensor(o) ||
+           PyObject_CheckBuffer(o);
+  };
+  if (!ok(x) || !ok(y)) Py_RETURN_NOTIMPLEMENTED;
+  PyObject* argv[] = {x, y};
+  return CallOp(*slot_bindings[I], nullptr, argv, 2, nullptr);
+}
+template <int I>
+PyObject* InplaceSlot(PyObject* x, PyObject* y) {
+  PyObject* argv[] = {x, y};
+  if (PD_UNLIKELY(!slot_bindings[I])) Py_RETURN_NOTIMPLEMENTED;
+  return CallOp(*slot_bindings[I], nullptr, argv, 2, nullptr);
+}
+template <int I>
+PyObject* UnarySlot(PyObject* x) {
+  if (PD_UNLIKELY(!slot_bindings[I])) {
+    return PyErr_Format(PyExc_NotImplementedError, "the operator is missing");
+  }
+  return CallOp(*slot_bindings[I], nullptr, &x, 1, nullptr);
+}
+PyObject* PowerSlot(PyObject* x, PyObject* y, PyObject*) {
+  return BinarySlot<6>(x, y);
+}
+PyObject* InplacePowerSlot(PyObject* x, PyObject* y, PyObject*) {
+  return BinarySlot<6>(x, y);
+}
+
+const char* const kSlotOps[32] = {
+    "add", "subtract", "multiply", "divide", "floor_divide", "remainder",
+    "pow", "matmul", "bitwise_and", "bitwise_or", "bitwise_xor", "neg", "abs",
+    "bitwise_not", "add_", "subtract_", "multiply_", "divide_", "less_than",
+    "less_equal", "equal", "not_equal", "greater_than", "greater_equal",
+    "bitwise_left_shift", "bitwise_right_shift"};
+
+PyObject* Compare(PyObject* x, PyObject* y, int op) {
+  static_assert(Py_LT == 0 && Py_LE == 1 && Py_EQ == 2 && Py_NE == 3 &&
+                Py_GT == 4 && Py_GE == 5);
+  const OpBinding* b = slot_bindings[18 + op];
+  const bool comparable = IsTensor(y) || IsNumber(y) || PyObject_CheckBuffer(y);
+  if (!b || !comparable || PyBytes_Check(y)) Py_RETURN_NOTIMPLEMENTED;
+  PyObject* argv[] = {x, y};
+  return CallOp(*b, nullptr, argv, 2, nullptr);
+}
+
+}  // namespace
+
+const OpBinding* FindBinding(const char* name) {
+  const auto it = Bindings().find(name);
+  return it == Bindings().end() ? nullptr : it->second;
+}
+
+void InstallNumberSlots() {  // before PyType_Ready
+  PyNumberMethods& n = TensorNumber;
+  n.nb_add = BinarySlot<0>;
+  n.nb_subtract = BinarySlot<1>;
+  n.nb_multiply = BinarySlot<2>;
+  n.nb_true_divide = BinarySlot<3>;
+  n.nb_floor_divide = BinarySlot<4>;
+  n.nb_remainder = BinarySlot<5>;
+  n.nb_power = PowerSlot;
+  n.nb_inplace_power = InplacePowerSlot;
+  n.nb_matrix_multiply = BinarySlot<7>;
+  n.nb_and = BinarySlot<8>;
+  n.nb_or = BinarySlot<9>;
+  n.nb_xor = BinarySlot<10>;
+  n.nb_negative = UnarySlot<11>;
+  n.nb_absolute = UnarySlot<12>;
+  n.nb_invert = UnarySlot<13>;
+  n.nb_positive = [](PyObject* x) { return Py_NewRef(x); };
+  n.nb_inplace_add = InplaceSlot<14>;
+  n.nb_inplace_subtract = InplaceSlot<15>;
+  n.nb_inplace_multiply = InplaceSlot<16>;
+  n.nb_inplace_true_divide = InplaceSlot<17>;
+  n.nb_lshift = BinarySlot<24>;
+  n.nb_rshift = BinarySlot<25>;
+  TensorType.tp_richcompare = Compare;
+}
+
+bool InitOpBinding();
+
+bool InitOps(PyObject* module) {
+  phi::BindKernels();
+  OperatorType.tp_name = "paddle.Operator";
+  OperatorType.tp_basicsize = sizeof(Operator);
+  OperatorType.tp_flags = Py_TPFLAGS_DEFAULT;
+  if (PyType_Ready(&OperatorType) < 0 || !InitOpBinding()) return false;
+  PyObject* functions = PyDict_New();
+  PyObject* modules = PyDict_New();
+  if (!functions || !modules) return false;
+  for (const OpDef* def : AllOps()) {
+    if (!AddOp(functions, *def, false) || !AddToModule(modules, *def)) {
+      return false;
+    }
+    if (def->Has(kHasInplace) && !AddOp(functions, *def, true)) return false;
+  }
+  for (int i = 0; i < 32; ++i) {
+    if (kSlotOps[i]) slot_bindings[i] = FindBinding(kSlotOps[i]);
+  }
+  return PyModule_AddObject(module, "ops", functions) == 0 &&
+         PyModule_AddObject(module, "op_modules", modules) == 0;
+}
+
+}  // namespace paddle::python

@@ -1,0 +1,379 @@
+#include "pybind/tensor_methods.h"
+
+#include "eager/eager_builder.h"
+#include "eager/engine.h"
+#include "ops/generated/ops.h"
+#include "pybind/exceptions.h"
+#include "pybind/gc.h"
+#include "pybind/indexing.h"
+#include "pybind/interop.h"
+#include "pybind/py_dtype.h"
+#include "pybind/py_tensor.h"
+
+namespace paddle::python {
+
+PyObject* size_type = nullptr;  // paddle.Size, a list; set by Python
+
+namespace {
+
+PyObject* IntList(const int64_t* data, int n) {
+  PyObject* list = PyList_New(n);
+  for (int i = 0; list && i < n; ++i) {
+    PyList_SET_ITEM(list, i, PyLong_FromLongLong(data[i]));
+  }
+  return list;
+}
+
+// ---- properties ----
+
+PyObject* GetShape(PyObject* o, void*) {
+  const DenseTensor& t = *Impl(o);
+  PyObject* list = IntList(t.dims.data(), t.rank());
+  if (!list || !size_type) return list;
+  PyObject* shape = PyObject_CallOneArg(size_type, list);
+  Py_DECREF(list);
+  return shape;
+}
+PyObject* GetStrides(PyObject* o, void*) {
+  return IntList(Impl(o)->strides, Impl(o)->rank());
+}
+PyObject* GetDType(PyObject* o, void*) { return WrapDType(Impl(o)->dtype); }
+PyObject* GetNDim(PyObject* o, void*) { return PyLong_FromLong(Impl(o)->rank()); }
+PyObject* GetSize(PyObject* o, void*) {
+  return PyLong_FromLongLong(Impl(o)->numel);
+}
+PyObject* GetItemSize(PyObject* o, void*) {
+  return PyLong_FromSize_t(SizeOf(Impl(o)->dtype));
+}
+PyObject* GetOffset(PyObject* o, void*) {
+  const DenseTensor& t = *Impl(o);
+  const auto* base = t.storage ? static_cast<char*>(t.storage->data) : nullptr;
+  return PyLong_FromSsize_t(base ? static_cast<char*>(t.data) - base : 0);
+}
+PyObject* GetPlaceText(PyObject* o, void*) {
+  return PyUnicode_FromString(ToString(Impl(o)->place).c_str());
+}
+PyObject* GetStopGradient(PyObject* o, void*) {
+  return PyBool_FromLong(!Impl(o)->requires_grad());
+}
+int SetStopGradient(PyObject* o, PyObject* value, void*) {
+  const int stop = value ? PyObject_IsTrue(value) : -1;
+  if (stop < 0) return -1;
+  DenseTensor& t = *Impl(o);
+  if (stop) {
+    t.flags &= ~kRequiresGrad;
+  } else {
+    t.flags |= kRequiresGrad;
+  }
+  return 0;
+}
+PyObject* GetPersistable(PyObject* o, void*) {
+  return PyBool_FromLong(Impl(o)->flags & kPersistable);
+}
+int SetPersistable(PyObject* o, PyObject* value, void*) {
+  const int on = value ? PyObject_IsTrue(value) : -1;
+  if (on < 0) return -1;
+  if (on) Impl(o)->flags |= kPersistable;
+  else Impl(o)->flags &= ~kPersistable;
+  return 0;
+}
+PyObject* GetIsLeaf(PyObject* o, void*) {
+  const DenseTensor& t = *Impl(o);
+  return PyBool_FromLong(!t.node || !t.requires_grad());
+}
+PyObject* GetGrad(PyObject* o, void*) {
+  const AutogradMeta* meta = Impl(o)->meta;
+  if (!meta || !meta->grad) Py_RETURN_NONE;
+  return Wrap(Var::Share(meta->grad));
+}
+int SetGrad(PyObject* o, PyObject* value, void*) {
+  if (value && value != Py_None && !IsTensor(value)) {
+    PyErr_Format(PyExc_TypeError, "grad must be a Tensor or None, not %s",
+                 Py_TYPE(value)->tp_name);
+    return -1;
+  }
+  AutogradMeta& meta = MetaOf(*Impl(o));
+  DenseTensor* grad = nullptr;
+  if (value && value != Py_None) {
+    grad = Impl(value);
+    if (!(grad->dims == Impl(o)->dims)) {
+      PyErr_SetString(PyExc_ValueError, "grad must have the tensor's shape");
+      return -1;
+    }
+    Retain(grad);
+  }
+  if (DenseTensor* old = std::exchange(meta.grad, grad)) Release(old);
+  return 0;
+}
+PyObject* GetVersion(PyObject* o, void*) {
+  return PyLong_FromUnsignedLong(Impl(o)->version());
+}
+
+PyGetSetDef kGetSet[] = {
+    {"shape", GetShape, nullptr, "The sizes, as a list.", nullptr},
+    {"strides", GetStrides, nullptr, "Strides, in elements.", nullptr},
+    {"dtype", GetDType, nullptr, "The element type.", nullptr},
+    {"ndim", GetNDim, nullptr, "The number of axes.", nullptr},
+    {"size", GetSize, nullptr, "The number of elements.", nullptr},
+    {"itemsize", GetItemSize, nullptr, "Bytes per element.", nullptr},
+    {"offset", GetOffset, nullptr, "Bytes from the start of its storage.",
+     nullptr},
+    {"_place", GetPlaceText, nullptr, nullptr, nullptr},
+    {"stop_gradient", GetStopGradient, SetStopGradient,
+     "True: no gradient is recorded for it.", nullptr},
+    {"persistable", GetPersistable, SetPersistable,
+     "A parameter or a buffer that is saved.", nullptr},
+    {"is_leaf", GetIsLeaf, nullptr,
+     "True where no recorded operator made it.", nullptr},
+    {"grad", GetGrad, SetGrad, "The gathered gradient, or None.", nullptr},
+    {"inplace_version", GetVersion, nullptr,
+     "How often its memory was changed in place.", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+// ---- methods ----
+
+PyObject* Numpy(PyObject* o, PyObject*) {
+  return Guarded([&] { return ToNumpy(*Impl(o)); });
+}
+
+PyObject* ScalarToPython(Scalar s) {
+  switch (s.type()) {
+    case DataType::kBool: return PyBool_FromLong(s.ToInt() != 0);
+    case DataType::kInt64: return PyLong_FromLongLong(s.ToInt());
+    case DataType::kComplex128: {
+      const auto v = s.To<complex128>();
+      return PyComplex_FromDoubles(v.real(), v.imag());
+    }
+    default: return PyFloat_FromDouble(s.ToDouble());
+  }
+}
+
+PyObject* ItemMethod(PyObject* o, PyObject* const* argv, Py_ssize_t n) {
+  return Guarded([&]() -> PyObject* {
+    if (n == 0) return ScalarToPython(Item(*Impl(o)));
+    PyObject* key = n == 1 ? Py_NewRef(argv[0]) : PyTuple_New(n);
+    for (Py_ssize_t i = 0; n > 1 && i < n; ++i) {
+      PyTuple_SET_ITEM(key, i, Py_NewRef(argv[i]));
+    }
+    PyObject* source = Py_NewRef(o);
+    if (n == 1 && PyLong_Check(key) && Impl(o)->rank() != 1) {
+      DenseTensor& t = *Impl(o);
+      Py_SETREF(source, Wrap(ops::Reshape(Var::Share(&t), {t.numel})));
+    }
+    PyObject* element = GetItem(source, key);
+    Py_DECREF(source);
+    Py_DECREF(key);
+    Checked(element);
+    PyObject* result = Guarded(
+        [&] { return ScalarToPython(Item(*Impl(element))); });
+    Py_DECREF(element);
+    return result;
+  });
+}
+
+PyObject* NestedList(const DenseTensor& t, int axis, int64_t* at) {
+  if (axis == t.rank()) {
+    DenseTensor one;
+    one.dtype = t.dtype;
+    one.data = static_cast<char*>(t.data) + *at * SizeOf(t.dtype);
+    ++*at;
+    return ScalarToPython(Item(one));
+  }
+  PyObject* list = PyList_New(t.dims[axis]);
+  for (int64_t i = 0; list && i < t.dims[axis]; ++i) {
+    PyList_SET_ITEM(list, i, NestedList(t, axis + 1, at));
+  }
+  return list;
+}
+PyObject* ToList(PyObject* o, PyObject*) {
+  return Guarded([&] {
+    const Var v = Contiguous(Var::Share(Impl(o)));
+    int64_t at = 0;
+    return NestedList(*v, 0, &at);
+  });
+}
+
+PyObject* Detach(PyObject* o, PyObject*) {
+  return Guarded([&] { return Wrap(Alias(*Impl(o)).Take()); });
+}
+PyObject* DetachInplace(PyObject* o, PyObject*) {
+  DenseTensor& t = *Impl(o);
+  if (t.node) Release(std::exchange(t.node, nullptr));
+  t.flags &= ~kRequiresGrad;
+  return Py_NewRef(o);
+}
+PyObject* ContiguousMethod(PyObject* o, PyObject*) {
+  return Guarded([&]() -> PyObject* {
+    if (Impl(o)->contiguous()) return Py_NewRef(o);
+    return Wrap(ops::Assign(Var::Share(Impl(o))).Take());
+  });
+}
+PyObject* IsContiguous(PyObject* o, PyObject*) {
+  return PyBool_FromLong(Impl(o)->contiguous());
+}
+PyObject* DataPtr(PyObject* o, PyObject*) {
+  return PyLong_FromVoidPtr(Impl(o)->data);
+}
+PyObject* IsSharedWith(PyObject* o, PyObject* other) {
+  if (!IsTensor(other)) {
+    return PyErr_Format(PyExc_TypeError, "expected a Tensor, not %s",
+                        Py_TYPE(other)->tp_name);
+  }
+  return PyBool_FromLong(Impl(o)->storage &&
+                         Impl(o)->storage == Impl(other)->storage);
+}
+PyObject* ClearGradient(PyObject* o, PyObject* const* argv, Py_ssize_t n) {
+  AutogradMeta* meta = Impl(o)->meta;
+  if (!meta || !meta->grad) Py_RETURN_NONE;
+  const int set_to_zero = n > 0 ? PyObject_IsTrue(argv[0]) : 1;
+  if (set_to_zero < 0) return nullptr;
+  return Guarded([&]() -> PyObject* {
+    Var old = Var::Own(std::exchange(meta->grad, nullptr));
+    if (set_to_zero) {
+      meta->grad = ops::Full(old->dims, Scalar(0.0), old->dtype).Take();
+    }
+    Py_RETURN_NONE;
+  });
+}
+// Copies values into this tensor's own memory, whatever views share it.
+PyObject* SetValue(PyObject* o, PyObject* value) {
+  return Guarded([&]() -> PyObject* {
+    Var source;
+    if (IsTensor(value)) {
+      source = Var::Share(Impl(value));
+    } else {
+      PyObject* t = ToTensor(nullptr, &value, 1, nullptr);
+      Checked(t);
+      source = Var::Share(Impl(t));
+      Py_DECREF(t);
+    }
+    PADDLE_ENFORCE(source->dims == Impl(o)->dims,
+                   errors::InvalidArgument("set_value: the shape is wrong.")
+                       .Shapes({{"x", Impl(o)->dims}, {"value", source->dims}}));
+    StoreInto(*source, Impl(o));
+    Py_RETURN_NONE;
+  });
+}
+// This object stands for `other`'s tensor from now on (set_data).
+PyObject* ShareBufferTo(PyObject* o, PyObject* other) {
+  if (!IsTensor(other)) {
+    return PyErr_Format(PyExc_TypeError, "expected a Tensor, not %s",
+                        Py_TYPE(other)->tp_name);
+  }
+  DenseTensor &to = *Impl(o), &from = *Impl(other);
+  if (from.storage) Retain(from.storage);
+  if (to.storage) Release(to.storage, State());
+  to.storage = from.storage;
+  to.data = from.data;
+  to.dtype = from.dtype;
+  to.place = from.place;
+  to.dims = from.dims;
+  to.numel = from.numel;
+  for (int i = 0; i < to.rank(); ++i) to.strides[i] = from.strides[i];
+  to.flags = (to.flags & ~kStrided) | (from.flags & kStrided);
+  Py_RETURN_NONE;
+}
+PyObject* BumpVersion(PyObject* o, PyObject*) {
+  Impl(o)->BumpVersion();
+  Py_RETURN_NONE;
+}
+
+PyMethodDef kMethods[] = {
+    {"numpy", Numpy, METH_NOARGS, "A numpy array with a copy of the values."},
+    {"item", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(ItemMethod)),
+     METH_FASTCALL, "The only element, or the one at an index, as a number."},
+    {"tolist", ToList, METH_NOARGS, "The values as nested lists."},
+    {"detach", Detach, METH_NOARGS,
+     "A tensor over the same memory without gradient history."},
+    {"detach_", DetachInplace, METH_NOARGS, "Drops the gradient history."},
+    {"contiguous", ContiguousMethod, METH_NOARGS,
+     "Itself where it is row-major, else a copy that is."},
+    {"is_contiguous", IsContiguous, METH_NOARGS, nullptr},
+    {"data_ptr", DataPtr, METH_NOARGS, "The address of the first element."},
+    {"_is_shared_buffer_with", IsSharedWith, METH_O, nullptr},
+    {"clear_gradient",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(ClearGradient)),
+     METH_FASTCALL, "Sets the gradient to zero (or None: set_to_zero=False)."},
+    {"set_value", SetValue, METH_O,
+     "Copies values into this tensor's memory."},
+    {"_set_data", ShareBufferTo, METH_O, nullptr},
+    {"_bump_inplace_version", BumpVersion, METH_NOARGS, nullptr},
+    {"__dlpack__", reinterpret_cast<PyCFunction>(
+                       reinterpret_cast<void*>(ToDLPackMethod)),
+     METH_VARARGS | METH_KEYWORDS, "The tensor as a DLPack capsule."},
+    {nullptr, nullptr, 0, nullptr}};
+
+// ---- slots ----
+
+int Bool(PyObject* o) {
+  try {
+    return Item(*Impl(o)).To<bool>();
+  } catch (...) {
+    SetPythonError();
+    return -1;
+  }
+}
+PyObject* Int(PyObject* o) {
+  return Guarded([&]() -> PyObject* {
+    const Scalar s = Item(*Impl(o));
+    if (s.IsIntegral()) return PyLong_FromLongLong(s.ToInt());
+    return PyLong_FromDouble(s.ToDouble());
+  });
+}
+PyObject* Float(PyObject* o) {
+  return Guarded([&] { return PyFloat_FromDouble(Item(*Impl(o)).ToDouble()); });
+}
+PyObject* Index(PyObject* o) {
+  return Guarded([&]() -> PyObject* {
+    const DenseTensor& t = *Impl(o);
+    PADDLE_ENFORCE(IsInteger(t.dtype) || t.dtype == DataType::kBool,
+                   errors::InvalidType("a tensor used as an index has the "
+                                       "wrong dtype.")
+                       .Expected("an integer type")
+                       .Received(Name(t.dtype)));
+    return PyLong_FromLongLong(ItemAsInt(t));
+  });
+}
+Py_ssize_t Length(PyObject* o) {
+  if (Impl(o)->rank() == 0) {
+    PyErr_SetString(PyExc_TypeError, "len() of a 0-D tensor");
+    return -1;
+  }
+  return Impl(o)->dims[0];
+}
+
+// Written in Python (paddle/tensor/methods.py), reached through the slots.
+PyObject* CallPython(PyObject* o, const char* name) {
+  PyObject* f = PyDict_GetItemString(TensorType.tp_dict, name);
+  return f ? PyObject_CallOneArg(f, o) : PyErr_Format(PyExc_TypeError, "no %s", name);
+}
+PyObject* Repr(PyObject* o) { return CallPython(o, "__repr__"); }
+PyObject* Iterate(PyObject* o) { return CallPython(o, "__iter__"); }
+
+PyMappingMethods mapping;
+PySequenceMethods sequence;
+
+}  // namespace
+
+void InstallTensorMethods(PyTypeObject* type) {
+  static PyGetSetDef all[32];
+  int n = 0;
+  for (PyGetSetDef* d = type->tp_getset; d->name; ++d) all[n++] = *d;
+  for (PyGetSetDef* d = kGetSet; d->name; ++d) all[n++] = *d;
+  type->tp_getset = all;
+  type->tp_methods = kMethods;
+  type->tp_repr = type->tp_str = Repr;
+  type->tp_iter = Iterate;
+  TensorNumber.nb_bool = Bool;
+  TensorNumber.nb_int = Int;
+  TensorNumber.nb_float = Float;
+  TensorNumber.nb_index = Index;
+  mapping.mp_length = Length;
+  mapping.mp_subscript = GetItem;
+  mapping.mp_ass_subscript = SetItem;
+  sequence.sq_length = Length;
+  type->tp_as_mapping = &mapping;
+  type->tp_as_sequence = &sequence;
+}
+
+}  // namespace paddle::python
