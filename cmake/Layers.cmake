@@ -53,5 +53,7 @@ if(PADDLE_WITH_GPU)
   add_layer(gpu ${sources})
   if(TARGET gpu)
     target_include_directories(gpu SYSTEM PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+    # Here alone, so that all other files are the same to ccache with and without CUDA.
+    target_compile_definitions(gpu PRIVATE PADDLE_CUDA_MAJOR=${cuda_major})
   endif()
 endif()

@@ -138,6 +138,13 @@ void Save(Operand& o, DenseTensor* t, bool overwritten) {
   }
 }
 
+// A tensor that keeps its gradient is known to its node; here it leaves it.
+void ForgetRetained(GradNode* n, const DenseTensor* t) {
+  if (!n->extras) return;
+  std::erase_if(n->extras->retain_grad,
+                [t](const auto& entry) { return entry.second == t; });
+}
+
 void ConnectOutput(GradNode* n, int i, DenseTensor* t) {
   Output& o = n->outputs[i];
   o.grad = nullptr;
@@ -149,7 +156,15 @@ void ConnectOutput(GradNode* n, int i, DenseTensor* t) {
     n->references.fetch_sub(1, std::memory_order_relaxed);
     return;
   }
-  if (GradNode* old = std::exchange(t->node, n)) Release(old);
+  const bool retains = t->meta && t->meta->retains_grad;
+  if (GradNode* old = std::exchange(t->node, n)) {
+    if (retains) ForgetRetained(old, t);
+    Release(old);
+  }
+  if (retains) {
+    if (!n->extras) n->extras = new NodeExtras;
+    n->extras->retain_grad.emplace_back(i, t);
+  }
   t->out_index = static_cast<uint8_t>(i);
   t->flags |= kRequiresGrad;
 }
@@ -318,6 +333,7 @@ Var NodeVjpContext::grad(int i) const {
 namespace {
 [[maybe_unused]] const bool installed = [] {
   internal::destroy_autograd = [](DenseTensor& t) {
+    if (t.node && t.meta && t.meta->retains_grad) ForgetRetained(t.node, &t);
     if (t.node) Release(t.node);
     if (t.meta) {
       if (t.meta->grad) Release(t.meta->grad);

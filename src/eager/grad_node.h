@@ -104,6 +104,7 @@ class NodeVjpContext final : public VjpContext {
   Var in(int i) const override;
   const DDim& in_dims(int i) const override { return n_.operands[i].dims; }
   DataType in_dtype(int i) const override { return n_.operands[i].dtype; }
+  Place in_place(int i) const override { return n_.operands[i].place; }
   bool has_in(int i) const override { return n_.operands[i].given; }
   Var out(int i) const override;
   bool has_grad(int i) const override { return n_.outputs[i].grad; }

@@ -78,6 +78,9 @@ PyObject* NumpyName(DataType t) {
 }  // namespace
 
 Scalar Item(const DenseTensor& t) {
+  if (t.place != CPUPlace()) {
+    return Item(*ops::CopyTo(Var::Share(const_cast<DenseTensor*>(&t)), "cpu"));
+  }
   PADDLE_ENFORCE(t.numel == 1,
                  errors::InvalidArgument("item: the tensor has not exactly one "
                                          "element.")
@@ -146,6 +149,9 @@ void StoreInto(const DenseTensor& from, DenseTensor* to) {
 }
 
 PyObject* ToNumpy(const DenseTensor& t) {
+  if (t.place != CPUPlace()) {
+    return ToNumpy(*ops::CopyTo(Var::Share(const_cast<DenseTensor*>(&t)), "cpu"));
+  }
   PADDLE_ENFORCE(t.data || t.numel == 0,
                  errors::PreconditionNotMet(
                      "numpy: a traced tensor has no value."));

@@ -102,21 +102,29 @@ def _to(self, *args, **kwargs):
             continue  # blocking
         elif arg is not None:
             dtype = arg
-    if device is not None:
-        text = device._text if isinstance(device, Place) else device
-        if text.split(":")[0] != self._place.split(":")[0]:
-            raise NotImplementedError(f"(Unimplemented) Tensor.to: from {self._place} to {text}.")
-    return self if dtype is None else self.astype(dtype)
+    moved = self if device is None else _on(self, device._text if isinstance(device, Place) else device)
+    return moved if dtype is None else moved.astype(dtype)
+
+
+def _on(tensor, device):
+    """`tensor` on a device; itself where it is there."""
+    device = device.replace("cuda", "gpu")
+    device = "gpu:0" if device == "gpu" else device
+    return tensor if device == tensor._place else _C.ops["copy_to"](tensor, device)
 
 
 def cpu(self):
-    """This tensor in host memory."""
-    return self
+    """This tensor in host memory; itself where it is there."""
+    return _on(self, "cpu")
 
 
 def cuda(self, device_id=None, blocking=True):
-    """This tensor on a GPU; raises where there is none."""
-    raise NotImplementedError("(Unimplemented) Tensor.cuda: tensors on a GPU come with the GPU back end.")
+    """This tensor on a GPU.
+
+    Raises:
+        RuntimeError: There is no usable GPU, or the build has none.
+    """
+    return _on(self, f"gpu:{device_id or 0}")
 
 
 def dim(self):

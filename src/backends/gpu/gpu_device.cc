@@ -1,0 +1,143 @@
+// The CUDA device: memory from the driver's stream-ordered pool, streams,
+// events, copies.
+#include <cuda_runtime.h>
+
+#include "backends/gpu/check.h"
+#include "backends/gpu/dynload.h"
+#include "core/device_interface.h"
+
+namespace paddle::gpu {
+namespace {
+
+cudaStream_t Stream(void* stream) { return static_cast<cudaStream_t>(stream); }
+
+// Makes `device` current while it lives.
+class DeviceGuard {
+ public:
+  explicit DeviceGuard(int device) {
+    PD_CUDA_CHECK(cudaGetDevice(&previous_));
+    if (device != previous_) PD_CUDA_CHECK(cudaSetDevice(device));
+    changed_ = device != previous_;
+  }
+  DeviceGuard(const DeviceGuard&) = delete;
+  ~DeviceGuard() {
+    if (changed_) cudaSetDevice(previous_);
+  }
+
+ private:
+  int previous_ = 0;
+  bool changed_ = false;
+};
+
+int DeviceCount() {
+  int count = 0;
+  if (!CudaDriver().Available()) return 0;
+  return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
+}
+
+void Initialize(int device) {
+  RequireDriver();
+  const int count = DeviceCount();
+  PADDLE_ENFORCE(device >= 0 && device < count,
+                 errors::Unavailable("there is no GPU %d.", device)
+                     .Received(std::to_string(count) + " GPUs"));
+  DeviceGuard guard(device);
+  cudaMemPool_t pool;
+  PD_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, device));
+  uint64_t keep = UINT64_MAX;  // freed memory stays with the process
+  PD_CUDA_CHECK(cudaMemPoolSetAttribute(
+      pool, cudaMemPoolAttrReleaseThreshold, &keep));
+}
+
+void* Allocate(int device, size_t bytes) {
+  if (bytes == 0) return nullptr;
+  DeviceGuard guard(device);
+  void* p = nullptr;
+  PD_CUDA_CHECK(cudaMallocAsync(&p, bytes, nullptr));
+  return p;
+}
+void Free(int device, void* p, size_t) {
+  if (!p) return;
+  int previous = 0;
+  cudaGetDevice(&previous);  // in a destructor: failures are not reported
+  cudaSetDevice(device);
+  cudaFreeAsync(p, nullptr);
+  cudaSetDevice(previous);
+}
+
+void Copy(int device, void* to, const void* from, size_t bytes, CopyKind kind,
+          void* stream) {
+  if (bytes == 0) return;
+  DeviceGuard guard(device);
+  static constexpr cudaMemcpyKind kKinds[] = {
+      cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice};
+  PD_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes,
+                                kKinds[static_cast<int>(kind)],
+                                Stream(stream)));
+  // Host memory is pageable and may be freed by the caller at once.
+  if (kind != CopyKind::kDeviceToDevice) {
+    PD_CUDA_CHECK(cudaStreamSynchronize(Stream(stream)));
+  }
+}
+void FillZero(int device, void* p, size_t bytes, void* stream) {
+  DeviceGuard guard(device);
+  PD_CUDA_CHECK(cudaMemsetAsync(p, 0, bytes, Stream(stream)));
+}
+
+void* CreateStream(int device) {
+  DeviceGuard guard(device);
+  cudaStream_t stream;
+  PD_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  return stream;
+}
+void DestroyStream(int, void* stream) {
+  PD_CUDA_CHECK(cudaStreamDestroy(Stream(stream)));
+}
+void Synchronize(int device, void* stream) {
+  DeviceGuard guard(device);
+  PD_CUDA_CHECK(cudaStreamSynchronize(Stream(stream)));
+}
+
+void* CreateEvent(int device) {
+  DeviceGuard guard(device);
+  cudaEvent_t event;
+  PD_CUDA_CHECK(cudaEventCreate(&event));
+  return event;
+}
+void DestroyEvent(int, void* event) {
+  PD_CUDA_CHECK(cudaEventDestroy(static_cast<cudaEvent_t>(event)));
+}
+void RecordEvent(int device, void* event, void* stream) {
+  DeviceGuard guard(device);
+  PD_CUDA_CHECK(
+      cudaEventRecord(static_cast<cudaEvent_t>(event), Stream(stream)));
+}
+void WaitEvent(int device, void* event, void* stream) {
+  DeviceGuard guard(device);
+  PD_CUDA_CHECK(
+      cudaStreamWaitEvent(Stream(stream), static_cast<cudaEvent_t>(event), 0));
+}
+float ElapsedMs(int, void* start, void* end) {
+  float ms = 0;
+  PD_CUDA_CHECK(cudaEventElapsedTime(&ms, static_cast<cudaEvent_t>(start),
+                                     static_cast<cudaEvent_t>(end)));
+  return ms;
+}
+void MemoryInfo(int device, size_t* free_bytes, size_t* total_bytes) {
+  DeviceGuard guard(device);
+  PD_CUDA_CHECK(cudaMemGetInfo(free_bytes, total_bytes));
+}
+
+constexpr DeviceInterface kDevice = {
+    "gpu",        DeviceCount,   Initialize,  Allocate,     Free,
+    Copy,         FillZero,      CreateStream, DestroyStream, Synchronize,
+    CreateEvent,  DestroyEvent,  RecordEvent, WaitEvent,    ElapsedMs,
+    MemoryInfo};
+
+[[maybe_unused]] const bool registered = [] {
+  RegisterDevice(DeviceType::kGPU, &kDevice);
+  return true;
+}();
+
+}  // namespace
+}  // namespace paddle::gpu
