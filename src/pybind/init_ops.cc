@@ -187,12 +187,6 @@ PyObject* BinarySlot(PyObject* x, PyObject* y) {
   return CallOp(*slot_bindings[I], nullptr, argv, 2, nullptr);
 }
 template <int I>
-PyObject* InplaceSlot(PyObject* x, PyObject* y) {
-  PyObject* argv[] = {x, y};
-  if (PD_UNLIKELY(!slot_bindings[I])) Py_RETURN_NOTIMPLEMENTED;
-  return CallOp(*slot_bindings[I], nullptr, argv, 2, nullptr);
-}
-template <int I>
 PyObject* UnarySlot(PyObject* x) {
   if (PD_UNLIKELY(!slot_bindings[I])) {
     return PyErr_Format(PyExc_NotImplementedError, "the operator is missing");
@@ -202,21 +196,18 @@ PyObject* UnarySlot(PyObject* x) {
 PyObject* PowerSlot(PyObject* x, PyObject* y, PyObject*) {
   return BinarySlot<6>(x, y);
 }
-PyObject* InplacePowerSlot(PyObject* x, PyObject* y, PyObject*) {
-  return BinarySlot<6>(x, y);
-}
 
 const char* const kSlotOps[32] = {
     "add", "subtract", "multiply", "divide", "floor_divide", "remainder",
     "pow", "matmul", "bitwise_and", "bitwise_or", "bitwise_xor", "neg", "abs",
-    "bitwise_not", "add_", "subtract_", "multiply_", "divide_", "less_than",
-    "less_equal", "equal", "not_equal", "greater_than", "greater_equal",
-    "bitwise_left_shift", "bitwise_right_shift"};
+    "bitwise_not", "bitwise_left_shift", "bitwise_right_shift", "less_than",
+    "less_equal", "equal", "not_equal", "greater_than", "greater_equal"};
+constexpr int kFirstComparison = 16;
 
 PyObject* Compare(PyObject* x, PyObject* y, int op) {
   static_assert(Py_LT == 0 && Py_LE == 1 && Py_EQ == 2 && Py_NE == 3 &&
                 Py_GT == 4 && Py_GE == 5);
-  const OpBinding* b = slot_bindings[18 + op];
+  const OpBinding* b = slot_bindings[kFirstComparison + op];
   const bool comparable = IsTensor(y) || IsNumber(y) || PyObject_CheckBuffer(y);
   if (!b || !comparable || PyBytes_Check(y)) Py_RETURN_NOTIMPLEMENTED;
   PyObject* argv[] = {x, y};
@@ -230,6 +221,7 @@ const OpBinding* FindBinding(const char* name) {
   return it == Bindings().end() ? nullptr : it->second;
 }
 
+// No in-place slots: `x += y` makes a new tensor, as Paddle's does.
 void InstallNumberSlots() {  // before PyType_Ready
   PyNumberMethods& n = TensorNumber;
   n.nb_add = BinarySlot<0>;
@@ -239,7 +231,6 @@ void InstallNumberSlots() {  // before PyType_Ready
   n.nb_floor_divide = BinarySlot<4>;
   n.nb_remainder = BinarySlot<5>;
   n.nb_power = PowerSlot;
-  n.nb_inplace_power = InplacePowerSlot;
   n.nb_matrix_multiply = BinarySlot<7>;
   n.nb_and = BinarySlot<8>;
   n.nb_or = BinarySlot<9>;
@@ -248,12 +239,8 @@ void InstallNumberSlots() {  // before PyType_Ready
   n.nb_absolute = UnarySlot<12>;
   n.nb_invert = UnarySlot<13>;
   n.nb_positive = [](PyObject* x) { return Py_NewRef(x); };
-  n.nb_inplace_add = InplaceSlot<14>;
-  n.nb_inplace_subtract = InplaceSlot<15>;
-  n.nb_inplace_multiply = InplaceSlot<16>;
-  n.nb_inplace_true_divide = InplaceSlot<17>;
-  n.nb_lshift = BinarySlot<24>;
-  n.nb_rshift = BinarySlot<25>;
+  n.nb_lshift = BinarySlot<14>;
+  n.nb_rshift = BinarySlot<15>;
   TensorType.tp_richcompare = Compare;
 }
 

@@ -3,6 +3,7 @@
 from .. import _C
 
 _options = {"precision": 8, "threshold": 1000, "edgeitems": 3, "linewidth": 80, "sci_mode": False}
+_INDENT = "       "
 
 
 def set_printoptions(precision=None, threshold=None, edgeitems=None, sci_mode=None, linewidth=None):
@@ -24,36 +25,50 @@ def to_text(tensor):
     """The text of print(tensor)."""
     import numpy as np
 
-    wide = tensor.detach()
-    if wide.dtype in (_C.bfloat16, _C.float16, _C.float8_e4m3fn, _C.float8_e5m2):
-        wide = wide.cast("float32")
-    array = wide.numpy()
-    options = {"precision": _options["precision"], "threshold": _options["threshold"],
-               "edgeitems": _options["edgeitems"], "max_line_width": _options["linewidth"]}  # fmt: skip
-    indent = "       "
-    if array.size == 0:
-        body = "[]"
-    else:
-        style = {"float_kind": lambda v: _float_text(v, array)} if array.dtype.kind == "f" else None
-        body = np.array2string(array, separator=", ", prefix=indent, formatter=style, **options)
-    head = (
+    values = tensor.detach()
+    if values.dtype in (_C.bfloat16, _C.float16, _C.float8_e4m3fn, _C.float8_e5m2):
+        values = values.cast("float32")
+    array = values.numpy()
+    body = "[]"
+    if array.size:
+        style = {"float_kind": _Column(array)} if array.dtype.kind == "f" else None
+        body = np.array2string(
+            array, separator=", ", prefix=_INDENT, formatter=style, precision=_options["precision"],
+            threshold=_options["threshold"], edgeitems=_options["edgeitems"],
+            max_line_width=_options["linewidth"],
+        )  # fmt: skip
+    return (
         f"Tensor(shape={list(tensor.shape)}, dtype={tensor.dtype.name}, place={tensor.place!r}, "
-        f"stop_gradient={tensor.stop_gradient},\n{indent}"
+        f"stop_gradient={tensor.stop_gradient},\n{_INDENT}{body})"
     )
-    return head + body + ")"
 
 
-def _float_text(value, array):
-    import numpy as np
+class _Column:
+    """Writes floats in one width: whole numbers short, others with all digits."""
 
-    precision = _options["precision"]
-    if not np.isfinite(value):
-        return str(value)
-    if _options["sci_mode"] or (value != 0 and not 1e-5 <= abs(value) < 1e8):
-        return f"{value:.{precision}e}"
-    if value == np.trunc(value):
-        finite = array[np.isfinite(array)]
-        whole = np.all(finite == np.trunc(finite))
-        text = f"{value:.0f}."
-        return text if whole else text.ljust(len(text) + precision)
-    return f"{value:.{precision}f}"
+    def __init__(self, array):
+        import numpy as np
+
+        finite = array[np.isfinite(array)].astype("float64")
+        largest = np.abs(finite).max() if finite.size else 0.0
+        smallest = np.abs(finite[finite != 0]).min() if np.any(finite) else 1.0
+        self._scientific = _options["sci_mode"] or largest >= 1e8 or smallest < 1e-4
+        whole = not np.any(finite != np.trunc(finite))
+        self._precision = 0 if whole and not self._scientific else _options["precision"]
+        shown = array.ravel()
+        if array.size > _options["threshold"]:
+            shown = np.concatenate([shown[:1000], shown[-1000:]])
+        self._width = max(len(self._plain(float(v))) for v in shown)
+
+    def __call__(self, value):
+        return self._plain(float(value)).rjust(self._width)
+
+    def _plain(self, value):
+        if value != value or value in (float("inf"), float("-inf")):
+            return str(value)
+        if self._scientific:
+            return f"{value:.{_options['precision']}e}"
+        if value == int(value):
+            text = f"{value:.0f}."
+            return text + " " * self._precision
+        return f"{value:.{self._precision}f}"
