@@ -21,7 +21,7 @@ endif()
 # Options of our own C++ targets. An interface target, so that no flag reaches the CUDA compiler or a third party's files.
 add_library(project_options INTERFACE)
 set(cxx_options
-  -march=x86-64-v3
+  $<$<NOT:$<BOOL:$<TARGET_PROPERTY:PD_OWN_ISA>>>:-march=x86-64-v3>  # kernels say their own
   -Wall -Wextra -Wno-unused-parameter -Wno-missing-field-initializers
   -Wno-restrict                                # g++ 12 warns of std::string where nothing overlaps (PR105329)
   -ffunction-sections -fdata-sections          # so that the linker can drop what nothing uses
