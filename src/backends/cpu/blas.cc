@@ -1,0 +1,107 @@
+#include "backends/cpu/blas.h"
+
+#include <dlfcn.h>
+#include <oneapi/dnnl/dnnl.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "backends/cpu/openblas.h"
+#include "core/thread_pool.h"
+
+namespace paddle::cpu {
+namespace {
+
+// Below this many multiplications a product stays on the calling thread.
+constexpr double kSplitWork = 1 << 20;
+
+void Run(const GemmCall<float>& g) {
+  UseOneThread();
+  dnnl_sgemm(g.trans_a ? 'T' : 'N', g.trans_b ? 'T' : 'N', g.m, g.n, g.k, 1.0f,
+             g.a, g.lda, g.b, g.ldb, g.beta, g.c, g.ldc);
+}
+
+constexpr int kRowMajor = 101, kNoTrans = 111, kTrans = 112;
+
+template <typename T>
+void RunCblas(const GemmCall<T>& g, void (*real)(PD_CBLAS_GEMM(T))) {
+  real(kRowMajor, g.trans_a ? kTrans : kNoTrans, g.trans_b ? kTrans : kNoTrans,
+       static_cast<int>(g.m), static_cast<int>(g.n), static_cast<int>(g.k), 1,
+       g.a, static_cast<int>(g.lda), g.b, static_cast<int>(g.ldb), g.beta, g.c,
+       static_cast<int>(g.ldc));
+}
+template <typename R>
+void RunCblas(const GemmCall<std::complex<R>>& g,
+              void (*complex)(PD_CBLAS_COMPLEX_GEMM)) {
+  const std::complex<R> one(1);
+  complex(kRowMajor, g.trans_a ? kTrans : kNoTrans,
+          g.trans_b ? kTrans : kNoTrans, static_cast<int>(g.m),
+          static_cast<int>(g.n), static_cast<int>(g.k), &one, g.a,
+          static_cast<int>(g.lda), g.b, static_cast<int>(g.ldb), &g.beta, g.c,
+          static_cast<int>(g.ldc));
+}
+void Run(const GemmCall<double>& g) { RunCblas(g, OpenBlas().dgemm); }
+void Run(const GemmCall<complex64>& g) { RunCblas(g, OpenBlas().cgemm); }
+void Run(const GemmCall<complex128>& g) { RunCblas(g, OpenBlas().zgemm); }
+
+// Cuts C into a grid of pieces, one for each thread, as square as they get.
+template <typename T>
+void Split(const GemmCall<T>& g) {
+  const int threads = NumThreads();
+  const double work = static_cast<double>(g.m) * g.n * g.k;
+  if (threads == 1 || work < kSplitWork || InParallel()) return Run(g);
+  int rows = 1;
+  double best = -1;
+  for (int r = 1; r <= threads; ++r) {
+    const int c = threads / r;
+    if (r > g.m || c > g.n) continue;
+    // What a piece computes per element that it reads.
+    const double pm = std::ceil(static_cast<double>(g.m) / r);
+    const double pn = std::ceil(static_cast<double>(g.n) / c);
+    const double score = r * c / (1 / pm + 1 / pn);
+    if (score > best) {
+      best = score;
+      rows = r;
+    }
+  }
+  const int columns = static_cast<int>(std::min<int64_t>(threads / rows, g.n));
+  // Whole vectors of 16 in all pieces but the last.
+  const auto step = [](int64_t size, int pieces) {
+    const int64_t s = (size + pieces - 1) / pieces;
+    return size >= 32 * pieces ? (s + 15) / 16 * 16 : s;
+  };
+  const int64_t dm = step(g.m, rows), dn = step(g.n, columns);
+  ParallelFor(int64_t{rows} * columns, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t p = begin; p < end; ++p) {
+      const int64_t i = p / columns * dm, j = p % columns * dn;
+      if (i >= g.m || j >= g.n) continue;
+      GemmCall<T> piece = g;
+      piece.m = std::min(dm, g.m - i);
+      piece.n = std::min(dn, g.n - j);
+      piece.a += g.trans_a ? i : i * g.lda;
+      piece.b += g.trans_b ? j * g.ldb : j;
+      piece.c += i * g.ldc + j;
+      Run(piece);
+    }
+  });
+}
+
+}  // namespace
+
+void UseOneThread() {
+  using SetThreads = void (*)(int);
+  static const SetThreads set_threads = [] {
+    void* gomp = dlopen("libgomp.so.1", RTLD_LAZY | RTLD_NOLOAD);
+    return gomp ? reinterpret_cast<SetThreads>(
+                      dlsym(gomp, "omp_set_num_threads"))
+                : nullptr;
+  }();
+  if (set_threads) set_threads(1);
+}
+
+void Gemm(const GemmCall<float>& g) { Split(g); }
+void Gemm(const GemmCall<double>& g) { Split(g); }
+void Gemm(const GemmCall<complex64>& g) { Split(g); }
+void Gemm(const GemmCall<complex128>& g) { Split(g); }
+
+}  // namespace paddle::cpu

@@ -1,0 +1,34 @@
+// Matrix products over plain memory, row-major: C = op(A) op(B) + beta C, where
+// op(A) is m x k, op(B) is k x n and `ld` is the distance between stored rows.
+// Large products are split over the thread pool; one piece never starts
+// threads of its own. float runs on oneDNN, the others on OpenBLAS.
+#pragma once
+#include <cstdint>
+
+#include "core/float_types.h"
+
+namespace paddle::cpu {
+
+template <typename T>
+struct GemmCall {
+  bool trans_a, trans_b;
+  int64_t m, n, k;
+  const T* a;
+  int64_t lda;
+  const T* b;
+  int64_t ldb;
+  T beta;
+  T* c;
+  int64_t ldc;
+};
+
+PADDLE_API void Gemm(const GemmCall<float>& call);
+PADDLE_API void Gemm(const GemmCall<double>& call);
+PADDLE_API void Gemm(const GemmCall<complex64>& call);
+PADDLE_API void Gemm(const GemmCall<complex128>& call);
+
+// oneDNN must not start threads: the pool is the only one of the process.
+// Called on every thread that is about to run one of its functions.
+void UseOneThread();
+
+}  // namespace paddle::cpu

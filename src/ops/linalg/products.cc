@@ -1,0 +1,136 @@
+// mm, bmm, mv, dot, inner, outer, addmm, baddbmm: matmul by other names.
+#include "ops/linalg/matmul_dims.h"
+#include "ops/rules.h"
+
+namespace paddle {
+namespace {
+
+void EnforceRank(const char* op, const char* name, const Var& v, int rank) {
+  PADDLE_ENFORCE(v.rank() == rank,
+                 errors::InvalidArgument("%s: `%s` has the wrong rank.", op,
+                                         name)
+                     .Expected(std::to_string(rank) + "-D")
+                     .Shapes({{name, v.dims()}}));
+}
+
+// alpha x @ y + beta input.
+Var AddProduct(const Args& a, int rank, const char* op) {
+  const Var input = a.tensor(0), x = a.tensor(1), y = a.tensor(2);
+  EnforceRank(op, "x", x, rank);
+  EnforceRank(op, "y", y, rank);
+  const double beta = a.f("beta"), alpha = a.f("alpha");
+  Var product = ops::Matmul(x, y);
+  PADDLE_ENFORCE(
+      BroadcastDims(input.dims(), product.dims(), op) == product.dims(),
+      errors::InvalidArgument("%s: `input` does not broadcast to x @ y.", op)
+          .Shapes({{"input", input.dims()}, {"x @ y", product.dims()}}));
+  if (alpha != 1) product = ops::Scale(product, Scalar(alpha));
+  return (beta == 1 ? input : ops::Scale(input, Scalar(beta))) + product;
+}
+
+}  // namespace
+
+PD_OP(mm)
+    .Schema("(Tensor input, Tensor mat2) -> Tensor out")
+    .Doc("Matrix product: paddle.matmul(input, mat2).")
+    .Dims([](const Args& a, AxisMap& map) {
+      MatmulAxes(a.dims(0), a.dims(1), false, false, "mm", map);
+    })
+    .Decompose([](const Args& a) -> VarList {
+      return {ops::Matmul(a.tensor(0), a.tensor(1))};
+    });
+
+PD_OP(bmm)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("Products of two batches of matrices, [b, m, k] @ [b, k, n].")
+    .Decompose([](const Args& a) -> VarList {
+      const Var x = a.tensor(0), y = a.tensor(1);
+      EnforceRank("bmm", "x", x, 3);
+      EnforceRank("bmm", "y", y, 3);
+      PADDLE_ENFORCE(x.dim(0) == y.dim(0),
+                     errors::InvalidArgument("bmm: the batch sizes differ.")
+                         .Expected("x.shape[0] == y.shape[0]")
+                         .Shapes({{"x", x.dims()}, {"y", y.dims()}}));
+      MatmulShape(x.dims(), y.dims(), false, false, "bmm");
+      return {ops::Matmul(x, y)};
+    });
+
+PD_OP(mv)
+    .Schema("(Tensor x, Tensor vec) -> Tensor out")
+    .Doc("Product of a matrix and a vector.")
+    .Decompose([](const Args& a) -> VarList {
+      const Var x = a.tensor(0), vec = a.tensor(1);
+      EnforceRank("mv", "x", x, 2);
+      EnforceRank("mv", "vec", vec, 1);
+      MatmulShape(x.dims(), vec.dims(), false, false, "mv");
+      return {ops::Matmul(x, vec)};
+    });
+
+PD_OP(dot)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("Sum of the products along the last axis of two 1-D or 2-D tensors "
+         "of one shape; complex numbers are not conjugated.")
+    .Decompose([](const Args& a) -> VarList {
+      const Var x = a.tensor(0), y = a.tensor(1);
+      PADDLE_ENFORCE((x.rank() == 1 || x.rank() == 2) && x.dims() == y.dims(),
+                     errors::InvalidArgument("dot: the shapes do not suit.")
+                         .Expected("two 1-D or two 2-D tensors of one shape")
+                         .Shapes({{"x", x.dims()}, {"y", y.dims()}}));
+      if (x.rank() == 1) return {ops::Matmul(x, y)};
+      const int64_t rows = x.dim(0), n = x.dim(1);
+      const Var products = ops::Matmul(ops::Reshape(x, DDim{rows, 1, n}),
+                                       ops::Reshape(y, DDim{rows, n, 1}));
+      return {ops::Reshape(products, DDim{rows})};
+    });
+
+PD_OP(inner)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("Sums of products over the last axis of both: out[i, j] = sum_k "
+         "x[i, k] y[j, k]. A 0-D tensor multiplies.")
+    .Decompose([](const Args& a) -> VarList {
+      const Var x = a.tensor(0), y = a.tensor(1);
+      if (x.rank() == 0 || y.rank() == 0) return {x * y};
+      PADDLE_ENFORCE(
+          x.dim(-1) == y.dim(-1),
+          errors::InvalidArgument("inner: the last dimensions differ.")
+              .Expected("x.shape[-1] == y.shape[-1]")
+              .Shapes({{"x", x.dims()}, {"y", y.dims()}}));
+      const int64_t k = x.dim(-1);
+      DDim out, x_rows = x.dims(), y_rows = y.dims();
+      x_rows.erase(x.rank() - 1);
+      y_rows.erase(y.rank() - 1);
+      for (int64_t n : x_rows) out.push_back(n);
+      for (int64_t n : y_rows) out.push_back(n);
+      const Var rows = ops::Reshape(x, DDim{Product(x_rows), k});
+      const Var columns = ops::Reshape(y, DDim{Product(y_rows), k});
+      return {ops::Reshape(ops::Matmul(rows, columns, false, true), out)};
+    });
+
+PD_OP(outer)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("Products of every element of `x` with every element of `y`, both "
+         "flattened.")
+    .Decompose([](const Args& a) -> VarList {
+      const Var x = a.tensor(0), y = a.tensor(1);
+      return {ops::Reshape(x, DDim{x->numel, 1}) *
+              ops::Reshape(y, DDim{1, y->numel})};
+    });
+
+PD_OP(addmm)
+    .Schema("(Tensor input, Tensor x, Tensor y, float beta=1.0, "
+            "float alpha=1.0) -> Tensor out")
+    .Doc("beta * input + alpha * (x @ y) for matrices; `input` broadcasts.")
+    .Decompose([](const Args& a) -> VarList {
+      return {AddProduct(a, 2, "addmm")};
+    });
+
+PD_OP(baddbmm)
+    .Schema("(Tensor input, Tensor x, Tensor y, float beta=1.0, "
+            "float alpha=1.0) -> Tensor out")
+    .Doc("beta * input + alpha * (x @ y) for batches of matrices; `input` "
+         "broadcasts.")
+    .Decompose([](const Args& a) -> VarList {
+      return {AddProduct(a, 3, "baddbmm")};
+    });
+
+}  // namespace paddle
