@@ -134,15 +134,15 @@ template <typename T>
 void NarrowMatmul(const DenseTensor& x, const DenseTensor& y,
                   const DenseTensor* bias, bool transpose_x, bool transpose_y,
                   DenseTensor* out) {
-  GradModeGuard no_grad(false);
   const auto wide = [](const DenseTensor& t) {
-    return ops::Cast(Var::Share(const_cast<DenseTensor*>(&t)),
-                     DataType::kFloat32);
+    Var v = EmptyTensor(t.dims, DataType::kFloat32);
+    ConvertElements(t, v.get());
+    return v;
   };
   const Var a = wide(x), b = wide(y), row = bias ? wide(*bias) : Var();
   const Var result = EmptyTensor(out->dims, DataType::kFloat32);
   Matmul<float>(*a, *b, row.get(), transpose_x, transpose_y, result.get());
-  Unary<float, T>(*result, out, [](float v) { return v; });
+  ConvertElements(*result, out);
 }
 
 template <typename T>

@@ -1,0 +1,190 @@
+#include "backends/cpu/conv.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "backends/cpu/blas.h"
+#include "backends/cpu/dnn.h"
+#include "core/dense_tensor.h"
+#include "core/thread_pool.h"
+
+namespace paddle::cpu {
+namespace {
+
+int64_t Volume(const int64_t* sizes, int rank) {
+  int64_t n = 1;
+  for (int d = 0; d < rank; ++d) n *= sizes[d];
+  return n;
+}
+
+Var Scratch(size_t bytes) {
+  return EmptyTensor({static_cast<int64_t>(bytes)}, DataType::kUInt8);
+}
+
+// Images run in pieces that stay in the second-level cache together with
+// their reordered copies, and that leave something for each thread.
+int64_t PieceOfBatch(const ConvShape& s, int64_t least_bytes) {
+  const int64_t image =
+      sizeof(float) * (s.ic * s.in_pixels() + s.oc * s.out_pixels());
+  int64_t most = std::max<int64_t>(1, least_bytes / image);
+  most = std::min(most, std::max<int64_t>(1, s.n / NumThreads()));
+  while (s.n % most) --most;
+  return most;
+}
+
+constexpr int64_t kPieceBytes = 1 << 20;
+
+// A 1x1 convolution of stride 1 is a product with the pixels as columns.
+bool IsProduct(const ConvShape& s) {
+  if (s.groups != 1) return false;
+  for (int d = 0; d < s.rank; ++d) {
+    if (s.kernel[d] != 1 || s.stride[d] != 1 || s.pad_begin[d] != 0 ||
+        s.pad_end[d] != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void ProductForward(const ConvShape& s, const float* x, const float* w,
+                    const float* bias, float* out) {
+  const int64_t pixels = s.in_pixels();
+  if (s.channels_last) {
+    const int64_t rows = s.n * pixels;
+    if (bias) {
+      for (int64_t i = 0; i < rows; ++i) {
+        std::copy(bias, bias + s.oc, out + i * s.oc);
+      }
+    }
+    return Gemm(GemmCall<float>{false, true, rows, s.oc, s.ic, x, s.ic, w, s.ic,
+                                bias ? 1.0f : 0.0f, out, s.oc});
+  }
+  const auto run = [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      float* image = out + i * s.oc * pixels;
+      for (int64_t c = 0; bias && c < s.oc; ++c) {
+        std::fill_n(image + c * pixels, pixels, bias[c]);
+      }
+      Gemm(GemmCall<float>{false, false, s.oc, pixels, s.ic, w, s.ic,
+                           x + i * s.ic * pixels, pixels, bias ? 1.0f : 0.0f,
+                           image, pixels});
+    }
+  };
+  s.n < NumThreads() ? run(0, s.n) : ParallelFor(s.n, 1, run);
+}
+
+void ProductGradInput(const ConvShape& s, const float* g, const float* w,
+                      float* gx) {
+  const int64_t pixels = s.in_pixels();
+  if (s.channels_last) {
+    return Gemm(GemmCall<float>{false, false, s.n * pixels, s.ic, s.oc, g, s.oc,
+                                w, s.ic, 0.0f, gx, s.ic});
+  }
+  const auto run = [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      Gemm(GemmCall<float>{true, false, s.ic, pixels, s.oc, w, s.ic,
+                           g + i * s.oc * pixels, pixels, 0.0f,
+                           gx + i * s.ic * pixels, pixels});
+    }
+  };
+  s.n < NumThreads() ? run(0, s.n) : ParallelFor(s.n, 1, run);
+}
+
+void ProductGradWeight(const ConvShape& s, const float* x, const float* g,
+                       float* gw) {
+  const int64_t pixels = s.in_pixels();
+  if (s.channels_last) {
+    return Gemm(GemmCall<float>{true, false, s.oc, s.ic, s.n * pixels, g, s.oc,
+                                x, s.ic, 0.0f, gw, s.ic});
+  }
+  for (int64_t i = 0; i < s.n; ++i) {
+    Gemm(GemmCall<float>{false, true, s.oc, s.ic, pixels,
+                         g + i * s.oc * pixels, pixels, x + i * s.ic * pixels,
+                         pixels, i ? 1.0f : 0.0f, gw, s.ic});
+  }
+}
+
+// Forward and input gradient: the pieces of the batch share packed weights.
+void RunOverBatch(ConvKind kind, const ConvShape& s, const float* first,
+                  int64_t first_image, const float* w, const float* bias,
+                  float* result, int64_t result_image) {
+  ConvShape piece = s;
+  piece.n = PieceOfBatch(s, kPieceBytes);
+  const auto conv = GetDnnConv(kind, piece, bias != nullptr);
+  Var packed;
+  const float* weights = w;
+  if (conv->weight_bytes()) {
+    packed = Scratch(conv->weight_bytes());
+    const Var scratch = Scratch(conv->scratch_bytes());
+    conv->PackWeights(w, packed->Data<float>(), scratch->data);
+    weights = packed->Data<float>();
+  }
+  ParallelFor(s.n / piece.n, 1, [&](int64_t begin, int64_t end) {
+    const Var scratch = Scratch(conv->scratch_bytes());
+    for (int64_t i = begin; i < end; ++i) {
+      conv->Run(first + i * piece.n * first_image, weights, bias,
+                result + i * piece.n * result_image, scratch->data);
+    }
+  });
+}
+
+}  // namespace
+
+int64_t ConvShape::in_pixels() const { return Volume(in, rank); }
+int64_t ConvShape::out_pixels() const { return Volume(out, rank); }
+int64_t ConvShape::kernel_pixels() const { return Volume(kernel, rank); }
+
+void ConvForward(const ConvShape& s, const float* x, const float* w,
+                 const float* bias, float* out) {
+  if (IsProduct(s)) return ProductForward(s, x, w, bias, out);
+  RunOverBatch(ConvKind::kForward, s, x, s.ic * s.in_pixels(), w, bias, out,
+               s.oc * s.out_pixels());
+}
+
+void ConvGradInput(const ConvShape& s, const float* g, const float* w,
+                   float* gx) {
+  if (IsProduct(s)) return ProductGradInput(s, g, w, gx);
+  RunOverBatch(ConvKind::kGradInput, s, g, s.oc * s.out_pixels(), w, nullptr,
+               gx, s.ic * s.in_pixels());
+}
+
+void ConvGradWeight(const ConvShape& s, const float* x, const float* g,
+                    float* gw) {
+  if (IsProduct(s)) return ProductGradWeight(s, x, g, gw);
+  const int64_t count = s.weights();
+  // Each piece gives a whole gradient of the weights, which are then added.
+  const int64_t least = std::max<int64_t>(kPieceBytes, 16 * count);
+  ConvShape piece = s;
+  piece.n = PieceOfBatch(s, least);
+  const auto conv = GetDnnConv(ConvKind::kGradWeight, piece, false);
+  const int64_t pieces = s.n / piece.n;
+  const int64_t x_piece = piece.n * s.ic * s.in_pixels();
+  const int64_t g_piece = piece.n * s.oc * s.out_pixels();
+  if (pieces == 1) {
+    const Var scratch = Scratch(conv->scratch_bytes());
+    return conv->Run(x, g, nullptr, gw, scratch->data);
+  }
+  const int64_t parts = std::min<int64_t>(pieces, NumThreads());
+  const Var sums = EmptyTensor({parts, count}, DataType::kFloat32);
+  ParallelFor(parts, 1, [&](int64_t begin, int64_t end) {
+    const Var scratch = Scratch(conv->scratch_bytes());
+    const Var part = EmptyTensor({count}, DataType::kFloat32);
+    for (int64_t p = begin; p < end; ++p) {
+      float* sum = sums->Data<float>() + p * count;
+      const int64_t from = pieces * p / parts, to = pieces * (p + 1) / parts;
+      for (int64_t i = from; i < to; ++i) {
+        float* one = i == from ? sum : part->Data<float>();
+        conv->Run(x + i * x_piece, g + i * g_piece, nullptr, one,
+                  scratch->data);
+        for (int64_t j = 0; i > from && j < count; ++j) sum[j] += one[j];
+      }
+    }
+  });
+  std::copy_n(sums->Data<float>(), count, gw);
+  for (int64_t p = 1; p < parts; ++p) {
+    const float* sum = sums->Data<float>() + p * count;
+    for (int64_t j = 0; j < count; ++j) gw[j] += sum[j];
+  }
+}
+
+}  // namespace paddle::cpu

@@ -1,0 +1,223 @@
+// conv1d, conv2d, conv3d and their transposes: arguments are checked and
+// brought to one form, the work is that of `convolution`.
+#include "ops/nn/conv_attrs.h"
+#include "ops/rules.h"
+
+namespace paddle {
+namespace {
+
+struct ConvArgs {
+  const char* op;
+  Var x, weight, bias;
+  int64_t groups;
+
+  WindowAttrs w;
+};
+
+DDim SpatialOfWeight(const DDim& weight) {
+  DDim kernel;
+  for (int d = 2; d < weight.rank(); ++d) kernel.push_back(weight[d]);
+  return kernel;
+}
+
+void CheckRanks(const ConvArgs& c, int rank) {
+  PADDLE_ENFORCE(
+      c.x.rank() == rank + 2 && c.weight.rank() == rank + 2,
+      errors::InvalidArgument("%s: `x` or `weight` has the wrong rank.", c.op)
+          .Expected(std::to_string(rank + 2) + "-D tensors")
+          .Shapes({{"x", c.x.dims()}, {"weight", c.weight.dims()}}));
+  PADDLE_ENFORCE(c.groups >= 1,
+                 errors::InvalidArgument("%s: `groups` is not positive.", c.op)
+                     .Received(std::to_string(c.groups)));
+  for (int d = 2; d < rank + 2; ++d) {
+    PADDLE_ENFORCE(c.weight.dim(d) > 0,
+                   errors::InvalidArgument("%s: the kernel is empty.", c.op)
+                       .Shapes({{"weight", c.weight.dims()}}));
+  }
+}
+
+// `out_channels`: those of the result, which a bias must match.
+void CheckBias(const ConvArgs& c, int64_t out_channels) {
+  if (!c.bias) return;
+  PADDLE_ENFORCE(c.bias.rank() == 1 && c.bias.dim(0) == out_channels,
+                 errors::InvalidArgument("%s: `bias` does not match `weight`.",
+                                         c.op)
+                     .Expected("bias.shape == [" +
+                               std::to_string(out_channels) + "]")
+                     .Shapes({{"bias", c.bias.dims()},
+                              {"weight", c.weight.dims()}}));
+}
+
+ConvArgs ParseArgs(const Args& a, int rank) {
+  ConvArgs c{a.op->name.c_str(), a.tensor(0), a.tensor(1), a.tensor(2),
+             a.i("groups"), {}};
+  CheckRanks(c, rank);
+  c.w.rank = rank;
+  c.w.channels_last = ChannelsLast(a.s("data_format"), rank, c.op);
+  c.w.kernel = SpatialOfWeight(c.weight.dims());
+  c.w.stride = PerAxis(a.ints("stride"), rank, 1, c.op, "stride");
+  c.w.dilation = PerAxis(a.ints("dilation"), rank, 1, c.op, "dilation");
+  c.w.padding = ResolvePadding(
+      a.ints("padding"), SpatialOf(c.x.dims(), c.w.channels_last), c.w.kernel,
+      c.w.stride, c.w.dilation, c.w.channels_last, c.op);
+  return c;
+}
+
+VarList Conv(const Args& args, int rank) {
+  const ConvArgs c = ParseArgs(args, rank);
+  const int64_t channels = ChannelsOf(c.x.dims(), c.w.channels_last);
+  PADDLE_ENFORCE(
+      channels == c.weight.dim(1) * c.groups,
+      errors::InvalidArgument("%s: the channels of `x` do not match `weight`.",
+                              c.op)
+          .Expected("channels of x == weight.shape[1] * groups")
+          .Shapes({{"x", c.x.dims()}, {"weight", c.weight.dims()}})
+          .Received("groups = " + std::to_string(c.groups) + " (" +
+                    std::to_string(channels) + " != " +
+                    std::to_string(c.weight.dim(1) * c.groups) + ")")
+          .Hint("data_format tells where the channels of `x` are."));
+  PADDLE_ENFORCE(c.weight.dim(0) % c.groups == 0,
+                 errors::InvalidArgument("%s: `groups` does not divide the "
+                                         "output channels.", c.op)
+                     .Shapes({{"weight", c.weight.dims()}})
+                     .Received("groups = " + std::to_string(c.groups)));
+  CheckBias(c, c.weight.dim(0));
+  return {ops::Convolution(c.x, c.weight, c.bias, c.w.stride, c.w.padding,
+                           c.w.dilation, c.groups, c.w.channels_last)};
+}
+
+// The sizes of the result of a transposed convolution.
+DDim TransposeOutput(const ConvArgs& c, const DDim& in, IntArray more,
+                     IntArray wanted) {
+  const DDim extra = PerAxis(more, c.w.rank, 0, c.op, "output_padding");
+  DDim out;
+  for (int d = 0; d < c.w.rank; ++d) {
+    const int64_t least = (in[d] - 1) * c.w.stride[d] - c.w.padding[2 * d] -
+                          c.w.padding[2 * d + 1] +
+                          c.w.dilation[d] * (c.w.kernel[d] - 1) + 1;
+    int64_t size = least + extra[d];
+    PADDLE_ENFORCE(extra[d] == 0 || extra[d] < c.w.stride[d] ||
+                       extra[d] < c.w.dilation[d],
+                   errors::InvalidArgument("%s: `output_padding` is too "
+                                           "large.", c.op)
+                       .Expected("less than stride or dilation")
+                       .Received(errors::ToString(more)));
+    if (!wanted.empty()) {
+      size = PerAxis(wanted, c.w.rank, 1, c.op, "output_size")[d];
+      PADDLE_ENFORCE(size >= least && size < least + c.w.stride[d],
+                     errors::InvalidArgument("%s: `output_size` can not be "
+                                             "reached.", c.op)
+                         .Expected("at least " + std::to_string(least) +
+                                   ", below " +
+                                   std::to_string(least + c.w.stride[d]))
+                         .Received(std::to_string(size)));
+    }
+    PADDLE_ENFORCE(size > 0,
+                   errors::InvalidArgument("%s: the result is empty.", c.op)
+                       .Shapes({{"x", c.x.dims()},
+                                {"weight", c.weight.dims()}}));
+    out.push_back(size);
+  }
+  return out;
+}
+
+VarList ConvTranspose(const Args& args, int rank) {
+  ConvArgs c = ParseArgs(args, rank);
+  const DDim in = SpatialOf(c.x.dims(), c.w.channels_last);
+  const IntArray padding = args.ints("padding");
+  if (padding.size() == 1 && padding[0] == kSamePadding) {
+    for (int d = 0; d < rank; ++d) {  // result = in * stride
+      const int64_t total = std::max<int64_t>(
+          0, (c.w.kernel[d] - 1) * c.w.dilation[d] + 1 - c.w.stride[d]);
+      c.w.padding[2 * d] = total / 2;
+      c.w.padding[2 * d + 1] = total - total / 2;
+    }
+  }
+  const int64_t channels = ChannelsOf(c.x.dims(), c.w.channels_last);
+  PADDLE_ENFORCE(
+      channels == c.weight.dim(0) && channels % c.groups == 0,
+      errors::InvalidArgument("%s: the channels of `x` do not match `weight`.",
+                              c.op)
+          .Expected("channels of x == weight.shape[0], divisible by groups")
+          .Shapes({{"x", c.x.dims()}, {"weight", c.weight.dims()}})
+          .Received("groups = " + std::to_string(c.groups)));
+  const int64_t out_channels = c.weight.dim(1) * c.groups;
+  CheckBias(c, out_channels);
+  const DDim size = TransposeOutput(c, in, args.ints("output_padding"),
+                                    args.ints("output_size"));
+  const Var out =
+      ops::ConvGradInput(c.x, c.weight, size, c.w.stride, c.w.padding,
+                         c.w.dilation, c.groups, c.w.channels_last);
+  if (!c.bias) return {out};
+  DDim row{out_channels};
+  for (int d = 0; !c.w.channels_last && d < rank; ++d) row.push_back(1);
+  return {out + ops::Reshape(c.bias, row)};
+}
+
+}  // namespace
+
+PD_OP(conv1d)
+    .Schema("(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
+            "IntArray padding=[0], IntArray dilation=[1], int groups=1, "
+            "str data_format=\"NCL\") -> Tensor out")
+    .Doc("Convolution along one axis; `weight` is [out_channels, in_channels / "
+         "groups, kernel].")
+    .In("nn.functional")
+    .Traits(kNoMethod)
+    .Decompose([](const Args& a) { return Conv(a, 1); });
+
+PD_OP(conv2d)
+    .Schema("(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
+            "IntArray padding=[0], IntArray dilation=[1], int groups=1, "
+            "str data_format=\"NCHW\") -> Tensor out")
+    .Doc("Convolution over two axes; `weight` is [out_channels, in_channels / "
+         "groups, kernel_h, kernel_w]. `padding` is \"SAME\", \"VALID\", one "
+         "value, one for each axis, or begin and end of each.")
+    .In("nn.functional")
+    .Traits(kNoMethod)
+    .Decompose([](const Args& a) { return Conv(a, 2); });
+
+PD_OP(conv3d)
+    .Schema("(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
+            "IntArray padding=[0], IntArray dilation=[1], int groups=1, "
+            "str data_format=\"NCDHW\") -> Tensor out")
+    .Doc("Convolution over three axes; `weight` is [out_channels, in_channels "
+         "/ groups, kernel_d, kernel_h, kernel_w].")
+    .In("nn.functional")
+    .Traits(kNoMethod)
+    .Decompose([](const Args& a) { return Conv(a, 3); });
+
+PD_OP(conv1d_transpose)
+    .Schema("(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
+            "IntArray padding=[0], IntArray output_padding=[0], int groups=1, "
+            "IntArray dilation=[1], IntArray output_size=None, "
+            "str data_format=\"NCL\") -> Tensor out")
+    .Doc("The gradient of conv1d by its input, as a layer; `weight` is "
+         "[in_channels, out_channels / groups, kernel].")
+    .In("nn.functional")
+    .Traits(kNoMethod)
+    .Decompose([](const Args& a) { return ConvTranspose(a, 1); });
+
+PD_OP(conv2d_transpose)
+    .Schema("(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
+            "IntArray padding=[0], IntArray output_padding=[0], "
+            "IntArray dilation=[1], int groups=1, IntArray output_size=None, "
+            "str data_format=\"NCHW\") -> Tensor out")
+    .Doc("The gradient of conv2d by its input, as a layer; `weight` is "
+         "[in_channels, out_channels / groups, kernel_h, kernel_w].")
+    .In("nn.functional")
+    .Traits(kNoMethod)
+    .Decompose([](const Args& a) { return ConvTranspose(a, 2); });
+
+PD_OP(conv3d_transpose)
+    .Schema("(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
+            "IntArray padding=[0], IntArray output_padding=[0], int groups=1, "
+            "IntArray dilation=[1], IntArray output_size=None, "
+            "str data_format=\"NCDHW\") -> Tensor out")
+    .Doc("The gradient of conv3d by its input, as a layer; `weight` is "
+         "[in_channels, out_channels / groups, kernel_d, kernel_h, kernel_w].")
+    .In("nn.functional")
+    .Traits(kNoMethod)
+    .Decompose([](const Args& a) { return ConvTranspose(a, 3); });
+
+}  // namespace paddle

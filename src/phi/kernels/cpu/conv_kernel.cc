@@ -1,0 +1,125 @@
+// convolution and its gradients; float16 and bfloat16 are computed as float.
+#include "backends/cpu/conv.h"
+#include "phi/kernel_registry.h"
+#include "phi/kernels/cpu/elementwise.h"
+
+namespace paddle::phi::PD_CPU_ISA {
+namespace {
+
+struct Geometry {
+  IntArray stride, padding, dilation;
+  int64_t groups;
+  bool channels_last;
+};
+
+cpu::ConvShape ShapeOf(const Geometry& g, const DDim& x, const DDim& w,
+                       const DDim& y) {
+  cpu::ConvShape s;
+  s.rank = w.rank() - 2;
+  s.channels_last = g.channels_last;
+  s.groups = g.groups;
+  s.n = x[0];
+  const int channel = g.channels_last ? x.rank() - 1 : 1;
+  const int first = g.channels_last ? 1 : 2;
+  s.ic = x[channel];
+  s.oc = y[channel];
+  for (int d = 0; d < s.rank; ++d) {
+    s.in[d] = x[first + d];
+    s.out[d] = y[first + d];
+    s.kernel[d] = w[2 + d];
+    s.stride[d] = g.stride[d];
+    s.dilation[d] = g.dilation[d];
+    s.pad_begin[d] = g.padding[2 * d];
+    s.pad_end[d] = g.padding[2 * d + 1];
+  }
+  return s;
+}
+
+// float16 and bfloat16 tensors as float, others as they are.
+Var Wide(const DenseTensor& t) {
+  if (t.dtype == DataType::kFloat32 || t.dtype == DataType::kFloat64) {
+    return Var::Share(const_cast<DenseTensor*>(&t));
+  }
+  Var v = EmptyTensor(t.dims, DataType::kFloat32);
+  ConvertElements(t, v.get());
+  return v;
+}
+
+// Calls run(C* result) with memory for `out` in the compute type.
+template <typename T, typename F>
+void IntoWide(DenseTensor* out, F&& run) {
+  if constexpr (kIsNarrow<T>) {
+    const Var wide = EmptyTensor(out->dims, DataType::kFloat32);
+    run(wide->Data<float>());
+    ConvertElements(*wide, out);
+  } else {
+    run(out->Data<T>());
+  }
+}
+
+// Nothing to sum: all results are `bias`, or 0.
+template <typename T>
+void FillEmpty(DenseTensor* out) {
+  std::fill_n(out->Data<T>(), out->numel, T(0.0f));
+}
+
+}  // namespace
+
+template <typename T, typename Context>
+void ConvolutionKernel(const Context&, const DenseTensor& x,
+                       const DenseTensor& weight, const DenseTensor* bias,
+                       IntArray stride, IntArray padding, IntArray dilation,
+                       int64_t groups, bool channels_last, DenseTensor* out) {
+  using C = ComputeType<T>;
+  if (out->numel == 0) return;
+  const Geometry g{stride, padding, dilation, groups, channels_last};
+  const cpu::ConvShape s = ShapeOf(g, x.dims, weight.dims, out->dims);
+  PADDLE_ENFORCE(x.numel > 0,
+                 errors::InvalidArgument("convolution: `x` has no channels.")
+                     .Shapes({{"x", x.dims}}));
+  const Var a = Wide(x), w = Wide(weight), b = bias ? Wide(*bias) : Var();
+  IntoWide<T>(out, [&](C* result) {
+    cpu::ConvForward(s, a->Data<C>(), w->Data<C>(),
+                     b ? b->Data<C>() : nullptr, result);
+  });
+}
+PD_REGISTER_KERNEL(convolution, CPU, ALL_LAYOUT, ConvolutionKernel, float16,
+                   bfloat16, float, double) {}
+
+template <typename T, typename Context>
+void ConvGradInputKernel(const Context&, const DenseTensor& grad,
+                         const DenseTensor& weight, IntArray, IntArray stride,
+                         IntArray padding, IntArray dilation, int64_t groups,
+                         bool channels_last, DenseTensor* out) {
+  using C = ComputeType<T>;
+  if (out->numel == 0) return;
+  if (grad.numel == 0 || weight.numel == 0) return FillEmpty<T>(out);
+  const Geometry g{stride, padding, dilation, groups, channels_last};
+  const cpu::ConvShape s = ShapeOf(g, out->dims, weight.dims, grad.dims);
+  const Var a = Wide(grad), w = Wide(weight);
+  IntoWide<T>(out, [&](C* result) {
+    cpu::ConvGradInput(s, a->Data<C>(), w->Data<C>(), result);
+  });
+}
+PD_REGISTER_KERNEL(conv_grad_input, CPU, ALL_LAYOUT, ConvGradInputKernel,
+                   float16, bfloat16, float, double) {}
+
+template <typename T, typename Context>
+void ConvGradWeightKernel(const Context&, const DenseTensor& x,
+                          const DenseTensor& grad, IntArray, IntArray stride,
+                          IntArray padding, IntArray dilation, int64_t groups,
+                          bool channels_last, DenseTensor* out) {
+  using C = ComputeType<T>;
+  if (out->numel == 0) return;
+  if (x.numel == 0 || grad.numel == 0) return FillEmpty<T>(out);
+  const Geometry g{stride, padding, dilation, groups, channels_last};
+  const cpu::ConvShape s = ShapeOf(g, x.dims, out->dims, grad.dims);
+  const Var a = Wide(x), b = Wide(grad);
+  IntoWide<T>(out, [&](C* result) {
+    cpu::ConvGradWeight(s, a->Data<C>(), b->Data<C>(), result);
+  });
+}
+PD_REGISTER_KERNEL(conv_grad_weight, CPU, ALL_LAYOUT, ConvGradWeightKernel,
+                   float16, bfloat16, float, double) {}
+
+}  // namespace paddle::phi::PD_CPU_ISA
