@@ -108,7 +108,7 @@ def main():
         if missing:
             sys.exit(f"{path}: .Schema(\"...\") must follow PD_OP({missing.pop()}) at once")
         for name, literals in found:
-            records[name] = "".join(LITERAL.findall(literals))
+            records[name] = "".join(LITERAL.findall(literals)).replace('\\"', '"')
     header = [
         "// Generated from the records by cmake/gen_ops.py.",
         "#pragma once",

@@ -1,0 +1,148 @@
+// max_pool, avg_pool and the linear operators of their gradients, over windows
+// given by the output size, kernel, stride and padding (no kernel: adaptive).
+#include "ops/nn/conv_attrs.h"
+#include "ops/rules.h"
+
+namespace paddle {
+namespace {
+
+// All pool primitives: an image first, the spatial size of the result second,
+// "channels_last" somewhere.
+DDim PoolShape(const Args& a) {
+  const DDim& x = a.dims(0);
+  const bool last = a.b("channels_last");
+  return ImageDims(x[0], ChannelsOf(x, last), DDim(a.ints("size")), last);
+}
+void PoolInfer(const Args& a, Outs& outs) {
+  outs[0]->dims = PoolShape(a);
+  outs[0]->dtype = a.slot[0].tensor->dtype;
+  SetContiguous(outs[0]);
+}
+void IndexInfer(const Args& a, Outs& outs) {
+  PoolInfer(a, outs);
+  outs[0]->dtype = DataType::kInt32;
+}
+
+// Batch and channels pass; the spatial axes stay whole.
+void PoolDims(const Args& a, AxisMap& map) {
+  const bool last = a.b("channels_last");
+  const DDim out_dims = PoolShape(a);
+  const int rank = out_dims.rank(), channel = last ? rank - 1 : 1;
+  const int n = map.Pass(out_dims[0]), c = map.Pass(out_dims[channel]);
+  const auto fill = [&](AxisMap::Tensor& t, const DDim& dims, bool input) {
+    for (int d = 0; d < rank; ++d) {
+      if (d == 0 || d == channel) AxisMap::Set(t, d, d == 0 ? n : c);
+      else if (input) AxisMap::Set(t, d, map.Whole(dims[d]));
+      else AxisMap::SetFixed(t, d, dims[d]);
+    }
+  };
+  ForEachOperand(*a.op, a, [&](const DenseTensor* t) {
+    fill(map.AddInput(rank), t->dims, true);
+  });
+  fill(map.AddOutput(rank), out_dims, false);
+}
+
+struct Attrs {
+  IntArray kernel, stride, padding;
+  bool last;
+  explicit Attrs(const VjpContext& c)
+      : kernel(c.ints("kernel")), stride(c.ints("stride")),
+        padding(c.ints("padding")), last(c.b("channels_last")) {}
+};
+
+}  // namespace
+
+PD_OP(max_pool)
+    .Schema("(Tensor x, IntArray size, IntArray kernel, IntArray stride, "
+            "IntArray padding, bool channels_last) -> Tensor out")
+    .Doc("The largest element of each window; NaN where there is one.")
+    .Traits(kInternal)
+    .Dims(PoolDims)
+    .InferMeta(PoolInfer)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Attrs a(c);
+          const Var g = c.grad();
+          const Var index =
+              ops::MaxPoolIndex(c.in(0), SpatialOf(g.dims(), a.last), a.kernel,
+                                a.stride, a.padding, a.last);
+          return {ops::PoolScatter(g, index, SpatialOf(c.in_dims(0), a.last),
+                                   a.last)};
+        },
+        {"x"});
+
+PD_OP(max_pool_index)
+    .Schema("(Tensor x, IntArray size, IntArray kernel, IntArray stride, "
+            "IntArray padding, bool channels_last) -> Tensor out")
+    .Doc("Where max_pool finds its results: positions in the flattened "
+         "spatial axes; the first of equals.")
+    .Traits(kInternal)
+    .Dims(PoolDims)
+    .InferMeta(IndexInfer)
+    .NotDifferentiable("positions are integers");
+
+PD_OP(pool_scatter)
+    .Schema("(Tensor x, Tensor index, IntArray size, bool channels_last) -> "
+            "Tensor out")
+    .Doc("Adds each element to its position in an image of zeros of spatial "
+         "`size`.")
+    .Traits(kInternal)
+    .Dims(PoolDims)
+    .InferMeta(PoolInfer)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const bool last = c.b("channels_last");
+          return {ops::PoolGather(c.grad(), c.in(1),
+                                  SpatialOf(c.in_dims(0), last), last),
+                  Var()};
+        },
+        {"index"});
+
+PD_OP(pool_gather)
+    .Schema("(Tensor x, Tensor index, IntArray size, bool channels_last) -> "
+            "Tensor out")
+    .Doc("The elements at given positions of the flattened spatial axes.")
+    .Traits(kInternal)
+    .Dims(PoolDims)
+    .InferMeta(PoolInfer)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const bool last = c.b("channels_last");
+          return {ops::PoolScatter(c.grad(), c.in(1),
+                                   SpatialOf(c.in_dims(0), last), last),
+                  Var()};
+        },
+        {"index"});
+
+PD_OP(avg_pool)
+    .Schema("(Tensor x, IntArray size, IntArray kernel, IntArray stride, "
+            "IntArray padding, bool exclusive, float divisor, "
+            "bool channels_last) -> Tensor out")
+    .Doc("The mean of each window: over its elements (`exclusive`), over those "
+         "and the padding, or the sum by `divisor` where that is not 0.")
+    .Traits(kInternal)
+    .Dims(PoolDims)
+    .InferMeta(PoolInfer)
+    .Vjp([](const VjpContext& c) -> VarList {
+      const Attrs a(c);
+      return {ops::AvgPoolGrad(c.grad(), SpatialOf(c.in_dims(0), a.last),
+                               a.kernel, a.stride, a.padding,
+                               c.b("exclusive"), c.f("divisor"), a.last)};
+    });
+
+PD_OP(avg_pool_grad)
+    .Schema("(Tensor grad, IntArray size, IntArray kernel, IntArray stride, "
+            "IntArray padding, bool exclusive, float divisor, "
+            "bool channels_last) -> Tensor out")
+    .Doc("The gradient of avg_pool by an input of spatial `size`.")
+    .Traits(kInternal)
+    .Dims(PoolDims)
+    .InferMeta(PoolInfer)
+    .Vjp([](const VjpContext& c) -> VarList {
+      const Attrs a(c);
+      return {ops::AvgPool(c.grad(), SpatialOf(c.in_dims(0), a.last), a.kernel,
+                           a.stride, a.padding, c.b("exclusive"),
+                           c.f("divisor"), a.last)};
+    });
+
+}  // namespace paddle

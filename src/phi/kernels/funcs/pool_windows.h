@@ -1,0 +1,30 @@
+// The windows of a pool along each axis, fixed or adaptive, cut to the input.
+#pragma once
+#include <vector>
+
+#include "core/ddim.h"
+
+namespace paddle::phi {
+
+struct AxisWindows {
+  int64_t in, out;
+  std::vector<int64_t> begin, end;  // of each window, inside the input
+  std::vector<int64_t> padded;      // its size with the padding
+};
+
+// Three axes; missing leading ones have size 1.
+struct PoolGeometry {
+  AxisWindows axis[3];
+  int64_t n, channels;
+  bool channels_last;
+
+  int64_t in_pixels() const { return axis[0].in * axis[1].in * axis[2].in; }
+  int64_t out_pixels() const { return axis[0].out * axis[1].out * axis[2].out; }
+};
+
+// `image`: the side of the input; `size`: spatial sizes of the result.
+PADDLE_API PoolGeometry MakePoolGeometry(const DDim& image, IntArray size,
+                                         IntArray kernel, IntArray stride,
+                                         IntArray padding, bool channels_last);
+
+}  // namespace paddle::phi
