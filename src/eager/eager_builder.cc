@@ -140,15 +140,7 @@ class Eager final : public Builder {
       PADDLE_THROW(errors::Fatal("%s: has neither a gradient nor a "
                                  "decomposition.", op.name.c_str()));
     }
-    VarList results = op.decompose(args);
-    if (results.size() != outs.size()) {
-      PADDLE_THROW(errors::Fatal("%s: its decomposition gives %d outputs.",
-                                 op.name.c_str(), results.size()));
-    }
-    for (int i = 0; i < outs.size(); ++i) {
-      if (outs[i]) Release(outs[i]);
-      outs[i] = results[i].Take();
-    }
+    TakeResults(op, op.decompose(args), outs);
   }
 
   // The first output is written into the argument `x!`.

@@ -12,6 +12,17 @@ void ops::ThrowNoTensor(const OpDef& op) {
 
 Builder::~Builder() = default;
 
+void TakeResults(const OpDef& op, VarList results, Outs& outs) {
+  if (op.schema.list_out) outs.Resize(results.size());
+  PADDLE_ENFORCE(results.size() == outs.size(),
+                 errors::Fatal("%s: its decomposition gives %d outputs.",
+                               op.name.c_str(), results.size()));
+  for (int i = 0; i < outs.size(); ++i) {
+    if (outs[i]) Release(outs[i]);
+    outs[i] = results[i].Take();
+  }
+}
+
 namespace {
 
 void InferOnly(const OpDef& op, Args& args, Outs& outs) {
@@ -26,8 +37,7 @@ class Meta final : public Builder {
  public:
   void Emit(const OpDef& op, Args& args, Outs& outs) override {
     if (op.infer) return InferOnly(op, args, outs);
-    VarList results = op.decompose(args);
-    for (int i = 0; i < outs.size(); ++i) outs[i] = results[i].Take();
+    TakeResults(op, op.decompose(args), outs);
   }
 };
 
@@ -57,8 +67,7 @@ void TraceBuilder::Emit(const OpDef& op, Args& args, Outs& outs) {
   if (op.infer) {
     InferOnly(op, args, outs);
   } else {
-    VarList results = op.decompose(args);
-    for (int i = 0; i < outs.size(); ++i) outs[i] = results[i].Take();
+    TakeResults(op, op.decompose(args), outs);
     return;
   }
   std::string results;

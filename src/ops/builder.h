@@ -11,6 +11,9 @@ class PADDLE_API Builder {
   virtual void Emit(const OpDef& op, Args& args, Outs& outs) = 0;
 };
 
+// The results of a decomposition become the outputs of its operator.
+PADDLE_API void TakeResults(const OpDef& op, VarList results, Outs& outs);
+
 inline void Dispatch(const OpDef& op, Args& args, Outs& outs) {
   State().builder->Emit(op, args, outs);
 }

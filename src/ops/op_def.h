@@ -46,6 +46,8 @@ enum Trait : uint32_t {
   kPrimitive = 1u << 7,     // filled at import: has no Decompose
   kIntsToFloat = 1u << 8,   // bool and integer inputs become floats
   kHasInplace = 1u << 9,    // `name_` exists and writes into `x`
+  kOneOrMany = 1u << 10,    // Python sees a list of one result as the result
+  kVarArgs = 1u << 11,      // f(a, x, y) stands for f(a, [x, y])
 };
 
 // How the dtype of the outputs follows where InferMeta comes from Dims.

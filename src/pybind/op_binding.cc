@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "ops/generated/ops.h"
+#include "ops/nn/conv_attrs.h"
 #include "pybind/exceptions.h"
 #include "pybind/interop.h"
 #include "pybind/py_dtype.h"
@@ -111,6 +112,47 @@ bool ToIntArray(Args& a, int i, PyObject* o) {
   const bool ok = ToIntArray(a, i, list);
   Py_DECREF(list);
   return ok;
+}
+
+// What only windows are given as: `padding` "SAME", "VALID" or a pair for each
+// axis; `output_size` with None where a size stays.
+PD_COLD bool ToWindowInts(const OpBinding& b, Args& a, int i, PyObject* o) {
+  const bool padding = PyUnicode_CompareWithASCIIString(b.names[i], "padding") == 0;
+  const bool size = PyUnicode_CompareWithASCIIString(b.names[i], "output_size") == 0;
+  std::vector<int64_t> values;
+  if (padding && PyUnicode_Check(o)) {
+    PyObject* word = PyObject_CallMethod(o, "upper", nullptr);
+    if (!word) return false;
+    const bool same = PyUnicode_CompareWithASCIIString(word, "SAME") == 0;
+    const bool valid = PyUnicode_CompareWithASCIIString(word, "VALID") == 0;
+    Py_DECREF(word);
+    if (!same && !valid) return false;
+    values.push_back(same ? kSamePadding : kValidPadding);
+  } else if ((padding || size) && (PyList_Check(o) || PyTuple_Check(o))) {
+    for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(o); ++k) {
+      PyObject* item = PySequence_Fast_GET_ITEM(o, k);
+      if (size && item == Py_None) {
+        values.push_back(-1);
+        continue;
+      }
+      const bool pair = padding && (PyList_Check(item) || PyTuple_Check(item));
+      const Py_ssize_t n = pair ? PySequence_Fast_GET_SIZE(item) : 1;
+      for (Py_ssize_t j = 0; j < n; ++j) {
+        int64_t v;
+        if (!ToIntLoose(pair ? PySequence_Fast_GET_ITEM(item, j) : item, &v)) {
+          return false;
+        }
+        values.push_back(v);
+      }
+    }
+  } else {
+    return false;
+  }
+  const auto n = static_cast<int64_t>(values.size());
+  auto* data = a.Allocate<int64_t>(n);
+  std::copy(values.begin(), values.end(), data);
+  a.slot[i].ints = IntArray(data, n);
+  return true;
 }
 
 bool ToScalar(PyObject* o, Scalar* s) {
@@ -250,6 +292,7 @@ inline bool ParseOne(const OpBinding& b, Args& a, int i, PyObject* o,
         return true;
       }
       if (PD_LIKELY(ToIntArray(a, i, o))) return true;
+      if (!PyErr_Occurred() && ToWindowInts(b, a, i, o)) return true;
       break;
     case ArgType::kDataType: {
       DataType t;
@@ -396,7 +439,24 @@ bool ParseArgs(const OpBinding& b, Args& a, PyObject* self,
   a.size = b.n_args;
   int i = 0;
   if (self && !ParseOne(b, a, i++, self, numbers)) return false;
-  if (PD_UNLIKELY(i + n > b.n_args)) {
+  // f(a, x, y) for f(a, [x, y])
+  const bool gathers = b.def->Has(kVarArgs) && i + n >= b.n_args &&
+                       IsTensor(argv[b.n_args - 1 - i]);
+  if (PD_UNLIKELY(gathers)) {
+    const int last = b.n_args - 1;
+    Py_ssize_t k = 0;
+    for (; i < last; ++k, ++i) {
+      if (!ParseOne(b, a, i, argv[k], numbers)) return false;
+    }
+    PyObject* rest = PyTuple_New(n - k);
+    if (!rest) return false;
+    for (Py_ssize_t j = 0; k + j < n; ++j) {
+      PyTuple_SET_ITEM(rest, j, Py_NewRef(argv[k + j]));
+    }
+    const bool ok = ParseOne(b, a, i++, rest, numbers);
+    Py_DECREF(rest);
+    if (!ok) return false;
+  } else if (PD_UNLIKELY(i + n > b.n_args)) {
     // f(x, 2, 3) for f(x, [2, 3]): a trailing list of ints may be spread.
     const int last = b.n_args - 1;
     const bool spreads = last == i && b.types[last] == ArgType::kIntArray;
@@ -453,14 +513,13 @@ PyObject* RunOp(const OpBinding& b, Args& args) {
     NoGil no_gil;  // a tensor's impl is never replaced while Python holds it
     Dispatch(op, args, outs);
   }
-  if (PD_LIKELY(outs.size() == 1 && !op.schema.list_out)) {
-    return Wrap(outs.Take(0));
-  }
+  const bool list = op.schema.list_out && !op.Has(kOneOrMany);
+  if (PD_LIKELY(outs.size() == 1 && !list)) return Wrap(outs.Take(0));
   const int n = outs.size();
-  PyObject* result = op.schema.list_out ? PyList_New(n) : PyTuple_New(n);
+  PyObject* result = list ? PyList_New(n) : PyTuple_New(n);
   for (int i = 0; result && i < n; ++i) {
     PyObject* item = outs[i] ? Wrap(outs.Take(i)) : Py_NewRef(Py_None);
-    if (op.schema.list_out) {
+    if (list) {
       PyList_SET_ITEM(result, i, item);
     } else {
       PyTuple_SET_ITEM(result, i, item);

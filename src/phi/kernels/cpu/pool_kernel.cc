@@ -1,5 +1,6 @@
 // Pools. A window is folded in two steps, over rows (vectorised along the row)
 // and then within the folded row; with the channels last, over pixels.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
