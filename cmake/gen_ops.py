@@ -62,7 +62,8 @@ def cpp_default(kind, text):
 
 
 def camel(name):
-    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+    text = "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+    return "VarOp" if text == "Var" else text  # Var is what tensors are called
 
 
 def parse(schema):

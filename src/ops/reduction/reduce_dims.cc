@@ -45,6 +45,24 @@ void ReduceInfer(const Args& args, Outs& outs) {
   SetContiguous(outs[0]);
 }
 
+void CheckNotEmpty(const Args& args, const DenseTensor& out) {
+  const DenseTensor& x = *args.slot[0].tensor;
+  PADDLE_ENFORCE(
+      x.numel > 0 || out.numel == 0,
+      errors::InvalidArgument("%s: there is no element to choose from.",
+                              args.op->name.c_str())
+          .Expected("a size above 0 along each reduced axis")
+          .Shapes({{"x", x.dims}}));
+}
+
+DataType CheckIndexType(DataType dtype, const char* op) {
+  PADDLE_ENFORCE(dtype == DataType::kInt32 || dtype == DataType::kInt64,
+                 errors::InvalidType("%s: `dtype` is not one of indices.", op)
+                     .Expected("int32 or int64")
+                     .Received(Name(dtype)));
+  return dtype;
+}
+
 void SumInfer(const Args& args, Outs& outs) {
   outs[0]->dims = ReducedShape(args);
   DataType dtype = args.dtype("dtype");

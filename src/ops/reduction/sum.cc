@@ -1,4 +1,4 @@
-// sum.
+// sum, mean, count_nonzero.
 #include "ops/reduction/reduce_dims.h"
 #include "ops/rules.h"
 
@@ -16,5 +16,37 @@ PD_OP(sum)
                          c.b("keepdim"));
       return {g.dtype() == c.in_dtype(0) ? g : ops::Cast(g, c.in_dtype(0))};
     });
+
+PD_OP(mean)
+    .Schema("(Tensor x, IntArray axis=None, bool keepdim=false, "
+            "DataType dtype=None) -> Tensor out")
+    .Doc("Mean over the given axes, or over all. Integers give the integer "
+         "part of the mean; pass dtype to have a float.")
+    .Dims(ReduceDims<Combine::kMean>)
+    .InferMeta([](const Args& args, Outs& outs) {
+      ReduceInfer(args, outs);
+      if (outs[0]->dtype == DataType::kBool) outs[0]->dtype = DefaultFloat();
+    })
+    .Out(OutType::kArg)
+    .Vjp([](const VjpContext& c) -> VarList {
+      const DDim& shape = c.in_dims(0);
+      const uint32_t axes = AxisMask(c.ints("axis"), shape.rank(), "mean");
+      int64_t count = 1;
+      for (int i = 0; i < shape.rank(); ++i) {
+        if (axes >> i & 1) count *= shape[i];
+      }
+      Var g = c.grad();
+      if (g.dtype() != c.in_dtype(0)) g = ops::Cast(g, c.in_dtype(0));
+      g = g / static_cast<double>(std::max<int64_t>(count, 1));
+      return {UnreduceTo(g, shape, c.ints("axis"), c.b("keepdim"))};
+    });
+
+PD_OP(count_nonzero)
+    .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
+    .Doc("How many elements are not zero, over the given axes or over all.")
+    .Out(OutType::kInt64)
+    .Dims(ReduceDims<Combine::kSum>)
+    .InferMeta(ReduceInfer)
+    .NotDifferentiable("a count is constant between its jumps");
 
 }  // namespace paddle

@@ -1,0 +1,58 @@
+// var.
+#include "ops/reduction/reduce_dims.h"
+#include "ops/rules.h"
+
+namespace paddle {
+namespace {
+
+double Correction(const Args& args) {
+  const Scalar unbiased = args.scalar("unbiased");
+  if (!unbiased.has_value()) return args.f("correction");
+  return unbiased.To<bool>() ? 1 : 0;
+}
+
+Var AsFloat(const Var& x) {
+  return IsFloating(x.dtype()) ? x : ops::Cast(x, DefaultFloat());
+}
+
+}  // namespace
+
+PD_OP(variance)
+    .Schema("(Tensor x, IntArray axis=None, float correction=1.0, "
+            "bool keepdim=false) -> Tensor out")
+    .Doc("Sum of squared distances from the mean, divided by the number of "
+         "elements less `correction`.")
+    .Traits(kInternal)
+    .Dtypes(kFloats)
+    .Promote()
+    .Dims(ReduceWholeDims)
+    .InferMeta(ReduceInfer)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var x = c.in(0);
+          const IntArray axis = c.ints("axis");
+          const uint32_t axes = AxisMask(axis, x.rank(), "var");
+          int64_t count = 1;
+          for (int i = 0; i < x.rank(); ++i) {
+            if (axes >> i & 1) count *= x.dims()[i];
+          }
+          const double freedom =
+              std::max(static_cast<double>(count) - c.f("correction"), 0.0);
+          const Var g =
+              UnreduceTo(c.grad(), x.dims(), axis, c.b("keepdim"));
+          return {g * (x - ops::Mean(x, axis, true)) * (2.0 / freedom)};
+        },
+        {"x"});
+
+PD_OP(var)
+    .Schema("(Tensor x, IntArray axis=None, Scalar unbiased=None, "
+            "bool keepdim=false, float correction=1.0) -> Tensor out")
+    .Doc("Variance over the given axes, or over all: the sum of squared "
+         "distances from the mean, divided by the number of elements less "
+         "`correction` (1, or 0 where unbiased is False).")
+    .Decompose([](const Args& a) -> VarList {
+      return {ops::Variance(AsFloat(a.tensor(0)), a.ints("axis"),
+                            Correction(a), a.b("keepdim"))};
+    });
+
+}  // namespace paddle
