@@ -28,14 +28,11 @@ void Dealloc(PyObject* o) {
     free_tensors[num_free_tensors++] = t;
     return;
   }
-  PyTypeObject* type = Py_TYPE(o);
-  type->tp_free(o);
-  if (type->tp_flags & Py_TPFLAGS_HEAPTYPE) Py_DECREF(type);
+  Py_TYPE(o)->tp_free(o);  // of a subclass, subtype_dealloc drops the type
 }
 
 int Traverse(PyObject* o, visitproc visit, void* arg) {
   Py_VISIT(Self(o)->dict);
-  if (Py_TYPE(o)->tp_flags & Py_TPFLAGS_HEAPTYPE) Py_VISIT(Py_TYPE(o));
   return 0;
 }
 int Clear(PyObject* o) {

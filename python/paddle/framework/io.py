@@ -1,0 +1,400 @@
+"""paddle.save and paddle.load: Paddle's files of tensors (.pdparams, .pdopt).
+
+A file is a pickle of plain containers and numpy arrays, exchangeable with
+PaddlePaddle both ways. Loading makes only objects of the kinds listed here, so
+a file can not run code. Saving writes another file and renames it, so that the
+old one stays whole until the new one is.
+"""
+
+import io
+import os
+import pickle
+import stat
+import warnings
+from collections import OrderedDict
+
+import numpy as np
+
+from .. import _C
+
+__all__ = ["load", "save"]
+
+_NAME_TABLE = "StructuredToParameterName@@"
+_SLICES = "UnpackBigParamInfor@@"  # arrays over 1 GiB in files of protocol 2 and 3
+
+# Module and name of everything a file may make.
+_ALLOWED = {
+    *(("builtins", name) for name in (
+        "tuple", "list", "dict", "set", "frozenset", "int", "float", "complex", "bool", "str",
+        "bytes", "bytearray", "slice", "range",
+    )),
+    ("collections", "OrderedDict"),
+    ("collections", "defaultdict"),
+    ("_codecs", "encode"),
+    ("numpy", "ndarray"),
+    ("numpy", "dtype"),
+    *((f"numpy.{core}.multiarray", name)
+      for core in ("core", "_core") for name in ("_reconstruct", "scalar")),
+    *((f"numpy.{core}.numeric", "_frombuffer") for core in ("core", "_core")),
+    *(("numpy", name) for name in (
+        "bool_", "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+        "float16", "float32", "float64", "complex64", "complex128",
+    )),
+}  # fmt: skip
+_PYTHON2 = {"__builtin__": "builtins", "copy_reg": "copyreg"}
+
+
+class _Unpickler(pickle.Unpickler):
+    """Makes only what ``_ALLOWED`` lists."""
+
+    def find_class(self, module, name):
+        module = _PYTHON2.get(module, module)
+        if (module, name) not in _ALLOWED:
+            raise _Refused(f"{module}.{name}")
+        return super().find_class(module, name)
+
+
+class _Refused(Exception):
+    pass
+
+
+class _Pickler(pickle.Pickler):
+    """Tensors become (name, array); what could not be loaded is refused."""
+
+    def reducer_override(self, obj):
+        if isinstance(obj, _C.Tensor):
+            return tuple, ((obj.name, _to_array(obj)),)
+        if isinstance(obj, (np.ndarray, np.generic, np.dtype, OrderedDict)):
+            return NotImplemented
+        module = getattr(obj, "__module__", None) or type(obj).__module__
+        name = getattr(obj, "__name__", type(obj).__name__)
+        if (module, name) in _ALLOWED or (type(obj).__module__, type(obj).__name__) in _ALLOWED:
+            return NotImplemented
+        from ..nn import Layer
+
+        if isinstance(obj, Layer):
+            raise ValueError(
+                "save: a Layer can not be saved.\n  Hint: save layer.state_dict(), "
+                "and load it with layer.set_state_dict()."
+            )
+        raise NotImplementedError(
+            f"save: an object of type {type(obj).__module__}.{type(obj).__name__} can not be saved.\n"
+            "  Expected: Tensors, numpy arrays, numbers, text, and lists, tuples, sets and dicts of them"
+        )
+
+
+def _to_array(tensor):
+    """The values as numpy; bfloat16 as the uint16 of its bits, as Paddle does."""
+    if tensor.dtype is _C.bfloat16:
+        wide = np.ascontiguousarray(tensor.detach().astype("float32").numpy())
+        return (wide.view(np.uint32) >> 16).astype(np.uint16).reshape(wide.shape)
+    return tensor.detach().numpy()
+
+
+def _to_tensor(array, name=None):
+    if array.dtype == np.uint16:
+        wide = (array.astype(np.uint32) << 16).view(np.float32).reshape(array.shape)
+        tensor = _C.to_tensor(wide).astype("bfloat16")
+    else:
+        tensor = _C.to_tensor(array)
+    if name:
+        tensor.name = name
+    return tensor
+
+
+# ---- save ----
+
+
+def save(obj, path, protocol=4, **configs):
+    """Writes tensors, and containers of them, to a file.
+
+    Args:
+        obj: a ``state_dict``, or Tensors, arrays, numbers and text in any nesting
+            of dicts, lists, tuples and sets.
+        path (str|PathLike|BytesIO): where to; missing folders are made.
+        protocol (int): of pickle, 2 to 4, default 4.
+
+    Raises:
+        ValueError: ``path`` names no file, ``protocol`` is out of range, or
+            ``obj`` holds a Layer.
+        NotImplementedError: ``obj`` holds something that can not be loaded.
+
+    Examples:
+        >>> import os, tempfile
+        >>> import paddle
+        >>> layer = paddle.nn.Linear(2, 3)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = os.path.join(folder, "layer.pdparams")
+        ...     paddle.save(layer.state_dict(), path)
+        ...     sorted(paddle.load(path))
+        ['bias', 'weight']
+    """
+    protocol = _save_options(protocol, configs)
+    if not isinstance(protocol, int) or not 2 <= protocol <= 4:
+        raise ValueError(
+            f"save: argument `protocol` is wrong.\n  Expected: 2, 3 or 4\n  Received: {protocol}"
+        )
+    if isinstance(path, io.BytesIO):
+        _dump(obj, path, protocol)
+        return
+    if not isinstance(path, (str, os.PathLike)):
+        raise ValueError(
+            "save: argument `path` has the wrong type.\n"
+            f"  Expected: a path or a BytesIO\n  Received: {type(path).__name__}"
+        )
+    path = os.fspath(path)
+    if not os.path.basename(path):
+        raise ValueError(f"save: argument `path` names no file.\n  Received: {path!r}")
+    _write_whole(path, lambda file: _dump(obj, file, protocol))
+
+
+def _save_options(protocol, configs):
+    for key, value in configs.items():
+        if key == "pickle_protocol":
+            if value is not None:
+                warnings.warn("save: `pickle_protocol` is now called `protocol`", stacklevel=3)
+                protocol = value
+        elif key in ("use_binary_format", "safetensors"):
+            if value:
+                raise NotImplementedError(f"save: {key}=True is not part of this version")
+        else:
+            raise ValueError(f"save: unknown argument `{key}`")
+    return protocol
+
+
+def _dump(obj, file, protocol):
+    if _is_state_dict(obj):
+        obj = _with_name_table(obj)
+    _Pickler(file, protocol).dump(obj)
+
+
+def _is_state_dict(obj):
+    """A dict of Tensors, or of dicts without any."""
+    return isinstance(obj, dict) and all(
+        isinstance(value, _C.Tensor)
+        or (isinstance(value, dict) and not any(_holds_tensor(v) for v in value.values()))
+        for value in obj.values()
+    )
+
+
+def _holds_tensor(obj):
+    if isinstance(obj, dict):
+        return any(_holds_tensor(value) for value in obj.values())
+    if isinstance(obj, (list, tuple, set)):
+        return any(_holds_tensor(value) for value in obj)
+    return isinstance(obj, _C.Tensor)
+
+
+def _with_name_table(state):
+    saved, names = {}, {}
+    for key, value in state.items():
+        if isinstance(value, _C.Tensor):
+            names[key] = value.name
+            value = _to_array(value)
+        saved[key] = value
+    saved[_NAME_TABLE] = names
+    return saved
+
+
+def _write_whole(path, write):
+    """``write(file)`` to ``path``, which holds the old bytes or all the new ones."""
+    path = os.path.realpath(path)  # a link stays one
+    folder = os.path.dirname(path)
+    os.makedirs(folder, exist_ok=True)
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        mode = None
+    if mode is not None and not stat.S_ISREG(mode):  # such as /dev/null or a pipe
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(f"save: {path} is a folder")
+        with open(path, "wb") as file:
+            write(file)
+        return
+    unfinished = f"{path}.{os.getpid()}.unfinished"
+    try:
+        with open(unfinished, "wb") as file:
+            write(file)
+            file.flush()
+            os.fsync(file.fileno())
+        if mode is not None:
+            os.chmod(unfinished, stat.S_IMODE(mode))
+        os.replace(unfinished, path)
+    except BaseException:
+        try:
+            os.unlink(unfinished)
+        except FileNotFoundError:
+            pass
+        raise
+
+
+# ---- load ----
+
+
+def load(path, **configs):
+    """Reads what ``save``, or PaddlePaddle's, wrote. A file can not run code.
+
+    Args:
+        path (str|PathLike|BytesIO): where from.
+        return_numpy (bool): arrays in place of Tensors, default False.
+        keep_name_table (bool): keeps the table of parameter names in a state dict.
+
+    Returns:
+        what was saved; Tensors have their names.
+
+    Raises:
+        ValueError: there is no such file, it is damaged or no file of tensors,
+            or it holds objects of other kinds.
+
+    Examples:
+        >>> import io
+        >>> import paddle
+        >>> buffer = io.BytesIO()
+        >>> paddle.save({"x": paddle.ones([2])}, buffer)
+        >>> buffer.seek(0)
+        0
+        >>> paddle.load(buffer)["x"].tolist()
+        [1.0, 1.0]
+    """
+    options = {"return_numpy": False, "keep_name_table": False}
+    for key, value in configs.items():
+        if key in options:
+            options[key] = bool(value)
+        elif key in ("model_filename", "params_filename", "safetensors"):
+            if value:
+                raise NotImplementedError(f"load: `{key}` is not part of this version")
+        else:
+            raise ValueError(f"load: unknown argument `{key}`")
+    return _as_tensors(_read(path), **options)
+
+
+def _read(path):
+    if isinstance(path, io.BytesIO):
+        return _unpickle(path, "the buffer")
+    if not isinstance(path, (str, os.PathLike)):
+        raise ValueError(
+            "load: argument `path` has the wrong type.\n"
+            f"  Expected: a path or a BytesIO\n  Received: {type(path).__name__}"
+        )
+    path = os.fspath(path)
+    if not os.path.isfile(path):
+        hint = ""
+        for suffix in (".pdparams", ".pdopt"):
+            if os.path.exists(path + suffix):
+                hint = f"\n  Hint: there is {path + suffix}; give the whole name."
+                break
+        raise ValueError(f"load: there is no file {path}.{hint}")
+    with open(path, "rb") as file:
+        return _unpickle(file, path)
+
+
+def _unpickle(file, name):
+    try:
+        return _Unpickler(file, encoding="latin1").load()
+    except _Refused as error:
+        raise ValueError(
+            f"load: {name} holds an object of type {error}.\n"
+            "  Expected: Tensors, numpy arrays, numbers, text and containers of them\n"
+            "  Hint: other objects could run code while they are loaded, so they are refused."
+        ) from None
+    except OSError:
+        raise
+    except (Exception, MemoryError) as error:  # whatever damaged bytes lead to
+        raise ValueError(
+            f"load: {name} is damaged, cut short, or no file of tensors "
+            f"({type(error).__name__}: {error})."
+        ) from error
+
+
+def _as_tensors(loaded, return_numpy, keep_name_table):
+    def convert(array, name=None):
+        return array if return_numpy else _to_tensor(array, name)
+
+    if isinstance(loaded, dict):
+        _join_slices(loaded)
+        if isinstance(loaded.get(_NAME_TABLE), dict):
+            for key, name in loaded[_NAME_TABLE].items():
+                if isinstance(loaded.get(key), np.ndarray):
+                    loaded[key] = convert(loaded[key], name)
+            if not keep_name_table:
+                del loaded[_NAME_TABLE]
+            return loaded
+    # Named pairs are Tensors, and arrays stay; without any, arrays are Tensors.
+    if _any(loaded, _is_named_pair):
+        return _map(loaded, _is_named_pair, lambda pair: convert(pair[1], pair[0]))
+    return _map(loaded, lambda obj: isinstance(obj, np.ndarray), convert)
+
+
+def _join_slices(loaded):
+    for key, info in loaded.pop(_SLICES, {}).items():
+        parts = [loaded.pop(part) for part in info["slices"]]
+        loaded[key] = np.concatenate(parts).reshape(info["OriginShape"])
+
+
+def _is_named_pair(obj):
+    return (
+        isinstance(obj, tuple)
+        and len(obj) == 2
+        and isinstance(obj[0], str)
+        and isinstance(obj[1], np.ndarray)
+    )
+
+
+def _any(obj, condition):
+    if condition(obj):
+        return True
+    if isinstance(obj, dict):
+        return any(_any(value, condition) for value in obj.values())
+    return isinstance(obj, (list, tuple)) and any(_any(value, condition) for value in obj)
+
+
+def _map(obj, condition, change):
+    if condition(obj):
+        return change(obj)
+    if isinstance(obj, dict):
+        for key, value in obj.items():
+            obj[key] = _map(value, condition, change)
+        return obj
+    if isinstance(obj, list):
+        obj[:] = [_map(value, condition, change) for value in obj]
+        return obj
+    if isinstance(obj, (tuple, set)):
+        return type(obj)(_map(value, condition, change) for value in obj)
+    return obj
+
+
+# ---- saving in the background ----
+
+_saving = []
+
+
+def async_save(obj, path, protocol=4, sync_other_task=False, **configs):
+    """``save`` in a thread of its own; tensors are copied first.
+
+    Args:
+        obj (dict|Tensor): what to save.
+        path (str): where to.
+        protocol (int): of pickle.
+        sync_other_task (bool): waits for the savings begun before.
+    """
+    import threading
+
+    if not isinstance(obj, (dict, _C.Tensor)):
+        raise TypeError(f"async_save: expected a dict or a Tensor, received {type(obj).__name__}")
+    if sync_other_task:
+        clear_async_save_task_queue()
+    buffer = io.BytesIO()
+    save(obj, buffer, protocol, **configs)
+    task = threading.Thread(target=_write_whole, args=(os.fspath(path), _writer(buffer)))
+    task.start()
+    _saving.append(task)
+
+
+def _writer(buffer):
+    return lambda file: file.write(buffer.getbuffer())
+
+
+def clear_async_save_task_queue():
+    """Waits for every ``async_save``."""
+    while _saving:
+        _saving.pop().join()

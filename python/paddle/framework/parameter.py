@@ -1,0 +1,142 @@
+"""A parameter: a tensor that a layer owns and an optimizer changes."""
+
+from .. import _C
+from . import unique_name
+
+__all__ = ["Parameter"]
+
+
+class EagerParamBase(_C.Tensor):
+    """A trainable leaf tensor with a name and notes for the optimizer.
+
+    Args:
+        data (Tensor, optional): its values, shared and not copied.
+        requires_grad (bool): False sets ``stop_gradient``.
+        name (str, optional): default ``_eager_param_base_<n>``.
+        optimize_attr (dict): ``{"learning_rate": factor}``.
+        regularizer: decay of its own, before the optimizer's.
+        need_clip (bool): whether gradient clipping counts it.
+
+    Examples:
+        >>> import paddle
+        >>> p = paddle.nn.Parameter(paddle.ones([2, 3]))
+        >>> p.trainable, p.stop_gradient
+        (True, False)
+    """
+
+    def __new__(cls, data=None, requires_grad=True, **attributes):
+        if isinstance(data, (list, tuple)) or "shape" in attributes:
+            return cls._of_shape(data, requires_grad, attributes)
+        if data is None:
+            data = _C.ops["full"]([0], 0.0)
+        # A fresh impl over the same memory: the source keeps its own flags.
+        return _C.Tensor.__new__(cls, data.detach())
+
+    def __init__(self, data=None, requires_grad=True, **attributes):
+        if isinstance(data, (list, tuple)) or "shape" in attributes:
+            requires_grad = attributes.get("trainable", True)
+        self.name = attributes.get("name") or unique_name.generate("_eager_param_base")
+        self.optimize_attr = attributes.get("optimize_attr", {"learning_rate": 1.0})
+        self.regularizer = attributes.get("regularizer")
+        self.do_model_average = attributes.get("do_model_average")
+        self.need_clip = attributes.get("need_clip", True)
+        self.is_distributed = attributes.get("is_distributed", False)
+        self.stop_gradient = not requires_grad
+        self.persistable = True
+
+    @classmethod
+    def _of_shape(cls, shape, dtype, attributes):
+        shape = attributes.get("shape", shape)
+        dtype = attributes.get("dtype", None if isinstance(dtype, bool) else dtype)
+        if any(size < 0 for size in shape):
+            raise ValueError(
+                f"Parameter: a size of `shape` is negative.\n  Received: {list(shape)}"
+            )
+        return _C.Tensor.__new__(cls, _C.ops["full"](list(shape), 0.0, dtype))
+
+    @classmethod
+    def from_tensor(cls, tensor, **attributes):
+        """A parameter over the memory of ``tensor``."""
+        trainable = attributes.pop("trainable", True)
+        return cls(tensor, requires_grad=trainable, **attributes)
+
+    @property
+    def trainable(self):
+        """True where gradients are wanted: the opposite of ``stop_gradient``."""
+        return not self.stop_gradient
+
+    @trainable.setter
+    def trainable(self, value):
+        if not isinstance(value, bool):
+            raise ValueError(
+                "Parameter: `trainable` must be True or False.\n"
+                f"  Received: {type(value).__name__}"
+            )
+        self.stop_gradient = not value
+
+    def __deepcopy__(self, memo):
+        from copy import deepcopy
+
+        made = _C.Tensor.__new__(type(self), self.detach().clone())
+        memo[id(self)] = made
+        for key, value in self.__dict__.items():
+            made.__dict__[key] = deepcopy(value, memo)
+        made.name = self.name + unique_name.generate("_deepcopy")
+        made.stop_gradient = self.stop_gradient
+        made.persistable = True
+        return made
+
+    def __reduce__(self):
+        return _rebuild, (type(self), self.numpy(), self.dtype, self.stop_gradient, self.__dict__)
+
+    def __str__(self):
+        return "Parameter containing:\n" + super().__str__()
+
+    __repr__ = __str__
+
+
+def _rebuild(cls, values, dtype, stop_gradient, attributes):
+    import paddle
+
+    made = _C.Tensor.__new__(cls, paddle.to_tensor(values, dtype=dtype))
+    made.__dict__.update(attributes)
+    made.stop_gradient = stop_gradient
+    made.persistable = True
+    return made
+
+
+Parameter = EagerParamBase
+
+
+def create_parameter(
+    shape, dtype="float32", name=None, attr=None, is_bias=False, default_initializer=None
+):
+    """A parameter that belongs to no layer.
+
+    Args:
+        shape (list[int]): its sizes.
+        dtype (str|paddle.dtype): default float32.
+        name (str, optional): its name.
+        attr (ParamAttr, optional): its attributes.
+        is_bias (bool): zero, where nothing else is said.
+        default_initializer (Initializer, optional): by default XavierUniform.
+
+    Returns:
+        Parameter
+
+    Examples:
+        >>> import paddle
+        >>> paddle.create_parameter([2, 3], "float32").shape
+        [2, 3]
+    """
+    from ..nn.layer.layers import Layer
+    from .param_attr import ParamAttr
+
+    attr = ParamAttr._to_attr(attr)
+    if attr is not False and attr.name is None and name is not None:
+        from copy import copy
+
+        attr = copy(attr)
+        attr.name = name
+    maker = Layer("create_parameter", dtype)
+    return maker.create_parameter(shape, attr, dtype, is_bias, default_initializer)

@@ -1,0 +1,38 @@
+"""First values of parameters."""
+
+from .initializer import (
+    Initializer,
+    _default,
+    _first_values,
+    calculate_gain,
+    set_global_initializer,
+)
+from .random_values import (
+    KaimingNormal,
+    KaimingUniform,
+    Normal,
+    Orthogonal,
+    TruncatedNormal,
+    Uniform,
+    XavierNormal,
+    XavierUniform,
+)
+from .set_values import Assign, Bilinear, Constant, Dirac
+
+__all__ = [
+    "Assign",
+    "Bilinear",
+    "Constant",
+    "Dirac",
+    "Initializer",
+    "KaimingNormal",
+    "KaimingUniform",
+    "Normal",
+    "Orthogonal",
+    "TruncatedNormal",
+    "Uniform",
+    "XavierNormal",
+    "XavierUniform",
+    "calculate_gain",
+    "set_global_initializer",
+]

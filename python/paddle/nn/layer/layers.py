@@ -1,0 +1,1001 @@
+"""Layer: parameters, buffers and sublayers under names, and the call."""
+
+import copy
+import re
+import warnings
+import weakref
+from collections import OrderedDict, namedtuple
+
+from ... import _C
+from ...framework import unique_name
+from ...framework.param_attr import ParamAttr
+from ...framework.parameter import EagerParamBase
+
+Tensor = _C.Tensor
+_REGISTRIES = ("_parameters", "_buffers", "_sub_layers")
+
+
+def _snake_case(name):
+    name = re.sub("(.)([A-Z][a-z]+)", r"\1_\2", name)
+    return re.sub("([a-z])([A-Z])", r"\1_\2", name).lower()
+
+
+def _indent(text, by):
+    return text.replace("\n", "\n" + " " * by)
+
+
+class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
+    __slots__ = ()
+
+    def __repr__(self):
+        if not self.missing_keys and not self.unexpected_keys:
+            return "<All keys matched successfully>"
+        return super().__repr__()
+
+    __str__ = __repr__
+
+
+class _Registry(OrderedDict):
+    """Named members of a layer, which also stand in the layer's ``__dict__``.
+
+    ``layer.weight`` is then an ordinary attribute and costs no ``__getattr__``.
+    Owners are held weakly: layers and registries form no cycle.
+    """
+
+    def __init__(self, owner=None):
+        super().__init__()
+        self._owners = [] if owner is None else [weakref.ref(owner)]
+
+    def bind(self, owner):
+        self._owners.append(weakref.ref(owner))
+        owner.__dict__.update(self)
+
+    def unbind(self):
+        for name in self:
+            self._forget(name)
+        self._owners = []
+
+    def _forget(self, name):
+        for reference in self._owners:
+            owner = reference()
+            if owner is not None:
+                owner.__dict__.pop(name, None)
+
+    def __setitem__(self, name, value):
+        super().__setitem__(name, value)
+        for reference in self._owners:
+            owner = reference()
+            if owner is not None:
+                owner.__dict__[name] = value
+
+    def __delitem__(self, name):
+        super().__delitem__(name)
+        self._forget(name)
+
+    def pop(self, name, *default):
+        value = super().pop(name, *default)
+        self._forget(name)
+        return value
+
+    def popitem(self, last=True):
+        name, value = super().popitem(last)
+        self._forget(name)
+        return name, value
+
+    def clear(self):
+        for name in self:
+            self._forget(name)
+        super().clear()
+
+    def __reduce__(self):  # owners bind again in Layer.__setstate__
+        return _Registry, (), None, None, iter(self.items())
+
+
+class HookRemoveHelper:
+    """What registering a hook returns; ``remove()`` takes the hook away."""
+
+    next_hook_id = 0
+
+    def __init__(self, hooks, extras=()):
+        self._hooks = [weakref.ref(table) for table in (hooks, *extras)]
+        self._hook_id = HookRemoveHelper.next_hook_id
+        HookRemoveHelper.next_hook_id += 1
+
+    def remove(self):
+        """Takes the hook away; a second call does nothing."""
+        for reference in self._hooks:
+            table = reference()
+            if table is not None:
+                table.pop(self._hook_id, None)
+
+
+class Layer:
+    """The base of everything that has parameters: write ``__init__`` and ``forward``.
+
+    Parameters and layers given to attributes are found by ``parameters()``,
+    ``sublayers()``, ``state_dict()`` and the rest, under the attribute's name.
+
+    Args:
+        name_scope (str, optional): the first part of its parameters' names;
+            by default the class name in snake case.
+        dtype (str): of parameters that do not say otherwise.
+
+    Examples:
+        >>> import paddle
+        >>> class Net(paddle.nn.Layer):
+        ...     def __init__(self):
+        ...         super().__init__()
+        ...         self.fc = paddle.nn.Linear(4, 2)
+        ...
+        ...     def forward(self, x):
+        ...         return self.fc(x)
+        >>> net = Net()
+        >>> net(paddle.ones([3, 4])).shape
+        [3, 2]
+        >>> [name for name, _ in net.named_parameters()]
+        ['fc.weight', 'fc.bias']
+    """
+
+    def __init__(self, name_scope=None, dtype="float32"):
+        set_plain = self.__dict__.__setitem__
+        set_plain("training", True)
+        set_plain("_full_name", unique_name.generate(name_scope or _snake_case(type(self).__name__)))
+        set_plain("_dtype", dtype)
+        set_plain("_built", type(self)._build_once is Layer._build_once)
+        for name in _REGISTRIES:
+            set_plain(name, _Registry(self))
+        set_plain("_non_persistable_buffer_names_set", set())
+        set_plain("_forward_pre_hooks", OrderedDict())
+        set_plain("_forward_post_hooks", OrderedDict())
+        set_plain("_hooks_with_kwargs", OrderedDict())
+        set_plain("_hooks_always_called", OrderedDict())
+        set_plain("_state_dict_hooks", OrderedDict())
+
+    # ---- the call ----
+
+    def __call__(self, *inputs, **kwargs):
+        """``forward`` with its hooks before and after."""
+        if self._forward_pre_hooks or self._forward_post_hooks or not self._built:
+            return self._call_with_hooks(inputs, kwargs)
+        return self.forward(*inputs, **kwargs)
+
+    def forward(self, *inputs, **kwargs):
+        """The computation; every subclass writes its own."""
+        raise NotImplementedError(f"{type(self).__name__}: forward is not written")
+
+    def backward(self, *inputs):
+        """Not for layers: gradients follow from ``forward``."""
+        raise ValueError(f"{type(self).__name__}: a layer has no backward; write a PyLayer")
+
+    def _build_once(self, *inputs, **kwargs):
+        """Runs before the first call, with its arguments."""
+
+    def _call_with_hooks(self, inputs, kwargs):
+        done = set()
+        try:
+            for hook_id, hook in tuple(self._forward_pre_hooks.items()):
+                if hook_id in self._hooks_with_kwargs:
+                    result = hook(self, inputs, kwargs)
+                    if result is None:
+                        continue
+                    if not isinstance(result, tuple) or len(result) != 2:
+                        raise RuntimeError(
+                            f"{type(self).__name__}: a forward pre-hook gave a wrong result.\n"
+                            "  Expected: None or (new_args, new_kwargs)\n"
+                            f"  Received: {result!r}"
+                        )
+                    inputs, kwargs = result
+                else:
+                    result = hook(self, inputs)
+                    if result is not None:
+                        inputs = result if isinstance(result, tuple) else (result,)
+            if not self._built:
+                self._build_once(*inputs, **kwargs)
+                self._built = True
+            outputs = self.forward(*inputs, **kwargs)
+            for hook_id, hook in tuple(self._forward_post_hooks.items()):
+                done.add(hook_id)
+                outputs = self._run_post_hook(hook_id, hook, inputs, kwargs, outputs)
+            return outputs
+        except Exception:
+            for hook_id, hook in tuple(self._forward_post_hooks.items()):
+                if hook_id in self._hooks_always_called and hook_id not in done:
+                    try:
+                        self._run_post_hook(hook_id, hook, inputs, kwargs, None)
+                    except Exception as error:
+                        warnings.warn(
+                            "a forward hook with always_call=True failed while another error "
+                            f"was on its way: {error}"
+                        )
+            raise
+
+    def _run_post_hook(self, hook_id, hook, inputs, kwargs, outputs):
+        if hook_id in self._hooks_with_kwargs:
+            result = hook(self, inputs, kwargs, outputs)
+        else:
+            result = hook(self, inputs, outputs)
+        return outputs if result is None else result
+
+    def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
+        """Calls ``hook(layer, inputs)`` before each ``forward``.
+
+        Args:
+            hook (callable): a result that is not None replaces the inputs.
+            prepend (bool): runs it before the hooks already there.
+            with_kwargs (bool): calls ``hook(layer, inputs, kwargs)``, which
+                returns None or ``(inputs, kwargs)``.
+
+        Returns:
+            HookRemoveHelper: its ``remove()`` takes the hook away.
+
+        Examples:
+            >>> import paddle
+            >>> layer = paddle.nn.ReLU()
+            >>> handle = layer.register_forward_pre_hook(lambda layer, args: (args[0] - 1,))
+            >>> layer(paddle.to_tensor([0.5, 3.0])).tolist()
+            [0.0, 2.0]
+            >>> handle.remove()
+        """
+        handle = HookRemoveHelper(self._forward_pre_hooks, [self._hooks_with_kwargs])
+        return self._add_hook(self._forward_pre_hooks, handle, hook, prepend, with_kwargs)
+
+    def register_forward_post_hook(
+        self, hook, *, prepend=False, with_kwargs=False, always_call=False
+    ):
+        """Calls ``hook(layer, inputs, outputs)`` after each ``forward``.
+
+        Args:
+            hook (callable): a result that is not None replaces the outputs.
+            prepend (bool): runs it before the hooks already there.
+            with_kwargs (bool): calls ``hook(layer, inputs, kwargs, outputs)``.
+            always_call (bool): also where ``forward`` raises.
+
+        Returns:
+            HookRemoveHelper: its ``remove()`` takes the hook away.
+
+        Examples:
+            >>> import paddle
+            >>> layer = paddle.nn.ReLU()
+            >>> handle = layer.register_forward_post_hook(lambda layer, args, out: out * 2)
+            >>> layer(paddle.to_tensor([-1.0, 3.0])).tolist()
+            [0.0, 6.0]
+            >>> handle.remove()
+        """
+        extras = [self._hooks_with_kwargs, self._hooks_always_called]
+        handle = HookRemoveHelper(self._forward_post_hooks, extras)
+        if always_call:
+            self._hooks_always_called[handle._hook_id] = True
+        return self._add_hook(self._forward_post_hooks, handle, hook, prepend, with_kwargs)
+
+    register_forward_hook = register_forward_post_hook
+
+    def _add_hook(self, table, handle, hook, prepend, with_kwargs):
+        table[handle._hook_id] = hook
+        if with_kwargs:
+            self._hooks_with_kwargs[handle._hook_id] = True
+        if prepend:
+            table.move_to_end(handle._hook_id, last=False)
+        return handle
+
+    # ---- making parameters ----
+
+    def create_parameter(
+        self, shape, attr=None, dtype=None, is_bias=False, default_initializer=None, device=None
+    ):
+        """A new parameter, not yet a member: give it to an attribute.
+
+        Args:
+            shape (list[int]): its sizes.
+            attr (ParamAttr|str|Initializer|bool, optional): its name, first
+                values and so on; False for no parameter.
+            dtype (str|paddle.dtype, optional): by default the layer's.
+            is_bias (bool): named ``b`` and zero, where nothing else is said.
+            default_initializer (Initializer, optional): where ``attr`` has none;
+                else XavierUniform, and zeros for a bias.
+            device (str, optional): where to put it.
+
+        Returns:
+            Parameter, or None where ``attr`` is False.
+
+        Raises:
+            ValueError: a negative size, or a name in use.
+            TypeError: no initializer is given for a dtype that is not a float.
+
+        Examples:
+            >>> import paddle
+            >>> layer = paddle.nn.Layer()
+            >>> layer.create_parameter([2, 3]).shape
+            [2, 3]
+        """
+        attr = copy.copy(ParamAttr._to_attr(attr))
+        if attr is False:
+            return None
+        shape = [int(size) for size in shape]
+        if any(size < 0 for size in shape):
+            raise ValueError(f"create_parameter: a size is negative.\n  Received: shape = {shape}")
+        dtype = dtype or self._dtype or _C.get_default_dtype()
+        from .. import initializer
+
+        init = attr.initializer or initializer._default(is_bias) or default_initializer
+        if init is None:
+            name = str(dtype).replace("paddle.", "")
+            if name not in ("float16", "bfloat16", "float32", "float64", "float", "int8"):
+                raise TypeError(
+                    "create_parameter: there is no default initializer for this dtype.\n"
+                    "  Expected: float16, bfloat16, float32, float64 or int8\n"
+                    f"  Received: {name}\n  Hint: pass default_initializer."
+                )
+            init = initializer.Constant(0.0) if is_bias else initializer.XavierUniform()
+        name = attr.name or unique_name.generate(f"{self._full_name}.{'b' if is_bias else 'w'}")
+        if not unique_name.claim_parameter_name(name):
+            raise ValueError(
+                f"create_parameter: the parameter name `{name}` is in use.\n"
+                "  Hint: give each ParamAttr a name of its own, or none."
+            )
+        param = EagerParamBase(
+            initializer._first_values(init, shape, dtype),
+            requires_grad=attr.trainable,
+            name=name,
+            optimize_attr={"learning_rate": attr.learning_rate},
+            regularizer=attr.regularizer,
+            do_model_average=attr.do_model_average,
+            need_clip=attr.need_clip,
+        )
+        if device is not None:
+            param._set_data(param.detach().to(device))
+        return param
+
+    def create_tensor(self, name=None, persistable=None, dtype=None):
+        """An empty tensor named after the layer, for use as a buffer.
+
+        Examples:
+            >>> import paddle
+            >>> paddle.nn.Layer().create_tensor().shape
+            [0]
+        """
+        tensor = _C.ops["full"]([0], 0.0, dtype or self._dtype)
+        if name is not None:
+            tensor.name = f"{self._full_name}.{name}"
+        else:
+            tensor.name = unique_name.generate(f"{self._full_name}._generated_var")
+        tensor.persistable = bool(persistable)
+        return tensor
+
+    create_variable = create_tensor
+
+    # ---- members ----
+
+    def _check_name(self, kind, name, registry):
+        if registry not in self.__dict__:
+            raise RuntimeError(f"{type(self).__name__}: call super().__init__() first.")
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a {kind} must be a str, not {type(name).__name__}")
+        if "." in name:
+            raise KeyError(f"the name of a {kind} can not contain a dot: `{name}`")
+        if not name:
+            raise KeyError(f"the name of a {kind} can not be empty")
+        if name not in self.__dict__[registry] and hasattr(self, name):
+            raise KeyError(f"the layer already has an attribute `{name}`")
+
+    def add_parameter(self, name, parameter):
+        """Makes ``parameter`` (or None) a member under ``name``; returns it.
+
+        Raises:
+            KeyError: the name is in use, empty or has a dot.
+            TypeError: it is not a parameter.
+
+        Examples:
+            >>> import paddle
+            >>> layer = paddle.nn.Layer()
+            >>> w = layer.add_parameter("w", layer.create_parameter([2]))
+            >>> layer.w.shape
+            [2]
+        """
+        self._check_name("parameter", name, "_parameters")
+        if parameter is not None and not isinstance(parameter, EagerParamBase):
+            raise TypeError(
+                "add_parameter: argument `parameter` has the wrong type.\n"
+                f"  Expected: Parameter or None\n  Received: {type(parameter).__name__}"
+            )
+        self._parameters[name] = parameter
+        return parameter
+
+    def register_parameter(self, name, param):
+        """``add_parameter`` without a result."""
+        self.add_parameter(name, param)
+
+    def register_buffer(self, name, tensor, persistable=True, *, persistent=None):
+        """Makes ``tensor`` (or None) a member that is not trained.
+
+        Args:
+            name (str): the attribute.
+            tensor (Tensor|None): its value.
+            persistable (bool): whether ``state_dict`` holds it.
+
+        Examples:
+            >>> import paddle
+            >>> layer = paddle.nn.Layer()
+            >>> layer.register_buffer("steps", paddle.zeros([1]))
+            >>> list(layer.state_dict())
+            ['steps']
+        """
+        if persistent is not None:
+            persistable = persistent
+        self._check_name("buffer", name, "_buffers")
+        if tensor is not None and (
+            not isinstance(tensor, Tensor) or isinstance(tensor, EagerParamBase)
+        ):
+            raise TypeError(
+                "register_buffer: argument `tensor` has the wrong type.\n"
+                f"  Expected: Tensor or None\n  Received: {type(tensor).__name__}"
+            )
+        self._buffers[name] = tensor
+        if persistable:
+            self._non_persistable_buffer_names_set.discard(name)
+        else:
+            self._non_persistable_buffer_names_set.add(name)
+
+    def add_sublayer(self, name, sublayer):
+        """Makes ``sublayer`` (or None) a member under ``name``; returns it.
+
+        Examples:
+            >>> import paddle
+            >>> layer = paddle.nn.Layer()
+            >>> layer.add_sublayer("act", paddle.nn.ReLU())
+            ReLU()
+        """
+        if sublayer is not None and not isinstance(sublayer, Layer):
+            raise TypeError(
+                "add_sublayer: argument `sublayer` has the wrong type.\n"
+                f"  Expected: Layer or None\n  Received: {type(sublayer).__name__}"
+            )
+        self._sub_layers[name] = sublayer
+        return sublayer
+
+    def add_module(self, name, module):
+        """``add_sublayer`` without a result."""
+        self.add_sublayer(name, module)
+
+    register_module = add_module
+
+    def get_sublayer(self, target):
+        """The sublayer at a dotted path; the layer itself at ``""``.
+
+        Raises:
+            AttributeError: there is none.
+        """
+        layer = self
+        for name in target.split(".") if target else ():
+            if not hasattr(layer, name):
+                raise AttributeError(f"{layer._get_name()} has no attribute `{name}`")
+            layer = getattr(layer, name)
+            if not isinstance(layer, Layer):
+                raise AttributeError(f"`{name}` is not a Layer")
+        return layer
+
+    def set_sublayer(self, target, layer=None, strict=False, *, module=None):
+        """Puts ``layer`` at a dotted path; ``strict``: one must be there already."""
+        layer = module if layer is None else layer
+        if not target:
+            raise ValueError("set_sublayer: argument `target` is empty")
+        if not isinstance(layer, Layer):
+            raise ValueError(f"set_sublayer: expected a Layer, received {type(layer).__name__}")
+        path, _, name = target.rpartition(".")
+        parent = self.get_sublayer(path)
+        if strict and not hasattr(parent, name):
+            raise AttributeError(f"{parent._get_name()} has no attribute `{name}`")
+        if hasattr(parent, name) and not isinstance(getattr(parent, name), Layer):
+            raise AttributeError(f"`{name}` is not a Layer")
+        setattr(parent, name, layer)
+
+    get_submodule = get_sublayer
+    set_submodule = set_sublayer
+
+    def get_parameter(self, target):
+        """The parameter at a dotted path; AttributeError where there is none."""
+        path, _, name = target.rpartition(".")
+        layer = self.get_sublayer(path)
+        if not hasattr(layer, name):
+            raise AttributeError(f"{layer._get_name()} has no attribute `{name}`")
+        param = getattr(layer, name)
+        if not isinstance(param, Tensor):
+            raise AttributeError(f"`{name}` is not a parameter")
+        return param
+
+    def get_buffer(self, target):
+        """The buffer at a dotted path; AttributeError where there is none."""
+        path, _, name = target.rpartition(".")
+        layer = self.get_sublayer(path)
+        if not hasattr(layer, name):
+            raise AttributeError(f"{layer._get_name()} has no attribute `{name}`")
+        if name not in layer._buffers:
+            raise AttributeError(f"`{name}` is not a buffer")
+        return layer._buffers[name]
+
+    def __setattr__(self, name, value):
+        members = self.__dict__
+        if isinstance(getattr(type(self), name, None), property):
+            object.__setattr__(self, name, value)
+        if isinstance(value, Tensor):
+            if isinstance(value, EagerParamBase):
+                self._set_member("_parameters", name, value)
+                return
+            if "_parameters" in members and name in members["_parameters"]:
+                raise TypeError(
+                    f"{type(self).__name__}: parameter `{name}` can not become a plain Tensor.\n"
+                    "  Hint: wrap it in paddle.nn.Parameter, or use set_value."
+                )
+            if "_buffers" in members and name not in members["_buffers"]:
+                self._non_persistable_buffer_names_set.add(name)
+            self._set_member("_buffers", name, value)
+        elif isinstance(value, Layer):
+            if "_parameters" in members and name in members["_parameters"]:
+                raise TypeError(f"{type(self).__name__}: parameter `{name}` can not become a Layer")
+            self._set_member("_sub_layers", name, value)
+        elif name in _REGISTRIES:
+            self._replace_registry(name, value)
+        elif name in members:
+            for registry in _REGISTRIES:
+                if registry in members and name in members[registry]:
+                    self._clear_member(registry, name, value)
+                    return
+            object.__setattr__(self, name, value)
+        else:
+            object.__setattr__(self, name, value)
+
+    def _set_member(self, registry, name, value):
+        members = self.__dict__
+        if registry not in members:
+            raise ValueError(f"{type(self).__name__}: call super().__init__() first.")
+        for other in _REGISTRIES:
+            if other != registry and name in members[other]:
+                del members[other][name]
+        members[registry][name] = value
+
+    def _clear_member(self, registry, name, value):
+        if value is not None:
+            kind = {"_parameters": "Parameter", "_sub_layers": "Layer", "_buffers": "Tensor"}
+            raise TypeError(
+                f"{type(self).__name__}: attribute `{name}` is given the wrong type.\n"
+                f"  Expected: {kind[registry]} or None\n  Received: {type(value).__name__}"
+            )
+        self.__dict__[registry][name] = None
+
+    def _replace_registry(self, name, value):
+        old = self.__dict__.get(name)
+        if isinstance(old, _Registry):
+            old.unbind()
+        registry = _Registry(self)
+        registry.update(value)
+        self.__dict__[name] = registry
+
+    def __getattr__(self, name):  # only where ``__dict__`` and the class lack it
+        for registry in _REGISTRIES:
+            members = self.__dict__.get(registry)
+            if members is not None and name in members:
+                return members[name]
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __delattr__(self, name):
+        for registry in _REGISTRIES:
+            if name in self.__dict__[registry]:
+                del self.__dict__[registry][name]
+                self._non_persistable_buffer_names_set.discard(name)
+                return
+        object.__delattr__(self, name)
+
+    def __dir__(self):
+        return [*dir(type(self)), *self.__dict__]
+
+    def __getstate__(self):
+        return self.__dict__
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        for name in _REGISTRIES:
+            if name in self.__dict__:
+                self.__dict__[name].bind(self)
+
+    # ---- walking ----
+
+    def children(self):
+        """The sublayers directly inside, in order."""
+        for _, layer in self.named_children():
+            yield layer
+
+    def named_children(self):
+        """``(name, sublayer)`` of the sublayers directly inside, in order."""
+        seen = set()
+        for name, layer in self._sub_layers.items():
+            if layer is not None and id(layer) not in seen:
+                seen.add(id(layer))
+                yield name, layer
+
+    def named_sublayers(
+        self, prefix="", include_self=False, layers_set=None, remove_duplicate=True
+    ):
+        """``(dotted name, sublayer)`` of all sublayers, depth first.
+
+        Examples:
+            >>> import paddle
+            >>> net = paddle.nn.Sequential(paddle.nn.ReLU(), paddle.nn.Tanh())
+            >>> [name for name, _ in net.named_sublayers()]
+            ['0', '1']
+        """
+        if layers_set is None:
+            layers_set = set()
+        if include_self and self not in layers_set:
+            if remove_duplicate:
+                layers_set.add(self)
+            yield prefix, self
+        for name, layer in self._sub_layers.items():
+            if layer is not None:
+                path = f"{prefix}.{name}" if prefix else name
+                yield from layer.named_sublayers(path, True, layers_set, remove_duplicate)
+
+    def sublayers(self, include_self=False):
+        """A list of all sublayers, depth first."""
+        return [layer for _, layer in self.named_sublayers(include_self=include_self)]
+
+    def modules(self):
+        """The layer and all its sublayers."""
+        for _, layer in self.named_sublayers(include_self=True):
+            yield layer
+
+    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
+        """``named_sublayers`` with the layer itself."""
+        return self.named_sublayers(prefix, True, memo, remove_duplicate)
+
+    def _named_members(self, registry, prefix, include_sublayers, remove_duplicate):
+        seen = set()
+        if include_sublayers:
+            layers = self.named_sublayers(prefix, True, None, remove_duplicate)
+        else:
+            layers = [(prefix, self)]
+        for path, layer in layers:
+            for name, member in layer.__dict__[registry].items():
+                if member is None or id(member) in seen:
+                    continue
+                if remove_duplicate:
+                    seen.add(id(member))
+                yield (f"{path}.{name}" if path else name), member
+
+    def named_parameters(
+        self, prefix="", include_sublayers=True, remove_duplicate=True, *, recurse=None
+    ):
+        """``(dotted name, parameter)`` of all parameters.
+
+        Examples:
+            >>> import paddle
+            >>> [name for name, _ in paddle.nn.Linear(2, 3).named_parameters()]
+            ['weight', 'bias']
+        """
+        deep = include_sublayers if recurse is None else recurse
+        return self._named_members("_parameters", prefix, deep, remove_duplicate)
+
+    def parameters(self, include_sublayers=True, *, recurse=None):
+        """A list of all parameters."""
+        deep = include_sublayers if recurse is None else recurse
+        return [param for _, param in self._named_members("_parameters", "", deep, True)]
+
+    def named_buffers(
+        self, prefix="", include_sublayers=True, remove_duplicate=True, *, recurse=None
+    ):
+        """``(dotted name, buffer)`` of all buffers."""
+        deep = include_sublayers if recurse is None else recurse
+        return self._named_members("_buffers", prefix, deep, remove_duplicate)
+
+    def buffers(self, include_sublayers=True, *, recurse=None):
+        """A list of all buffers."""
+        deep = include_sublayers if recurse is None else recurse
+        return [buffer for _, buffer in self._named_members("_buffers", "", deep, True)]
+
+    def apply(self, fn):
+        """Calls ``fn`` on each sublayer, then on the layer; returns the layer.
+
+        Examples:
+            >>> import paddle
+            >>> net = paddle.nn.Sequential(paddle.nn.Linear(2, 2))
+            >>> net = net.apply(lambda layer: print(type(layer).__name__))
+            Linear
+            Sequential
+        """
+        for layer in self.children():
+            layer.apply(fn)
+        fn(self)
+        return self
+
+    # ---- modes and gradients ----
+
+    def train(self, mode=True):
+        """Training mode (False: evaluation) for dropout, batch norm and the like."""
+        if not isinstance(mode, bool):
+            raise ValueError(f"train: `mode` must be a bool, not {type(mode).__name__}")
+        for layer in self.modules():
+            layer.training = mode
+        return self
+
+    def eval(self):
+        """Evaluation mode: ``train(False)``."""
+        return self.train(False)
+
+    def clear_gradients(self, set_to_zero=True):
+        """Sets the gradients of all parameters to zero (or to None)."""
+        for param in self.parameters():
+            if param.trainable:
+                param.clear_gradient(set_to_zero)
+
+    def zero_grad(self, set_to_none=True):
+        """Drops the gradients of all parameters (or sets them to zero)."""
+        for param in self.parameters():
+            if param.grad is not None:
+                param.clear_gradient(not set_to_none)
+
+    def requires_grad_(self, requires_grad=True):
+        """Whether gradients are recorded for the parameters; returns the layer."""
+        for param in self.parameters():
+            param.stop_gradient = not requires_grad
+        return self
+
+    # ---- saving ----
+
+    def register_state_dict_hook(self, hook):
+        """Calls ``hook(state_dict)`` at the end of each ``state_dict``."""
+        handle = HookRemoveHelper(self._state_dict_hooks)
+        self._state_dict_hooks[handle._hook_id] = hook
+        return handle
+
+    def _collect_state(self, destination, deep, prefix, with_transient, use_hook, keep_vars):
+        if destination is None:
+            destination = OrderedDict()
+        for name, param in self._parameters.items():
+            if param is not None:
+                destination[prefix + name] = param if keep_vars else param.detach()
+        transient = () if with_transient else self._non_persistable_buffer_names_set
+        for name, buffer in self._buffers.items():
+            if buffer is not None and name not in transient:
+                destination[prefix + name] = buffer if keep_vars else buffer.detach()
+        if deep:
+            for name, layer in self._sub_layers.items():
+                if layer is not None:
+                    layer._collect_state(
+                        destination, deep, f"{prefix}{name}.", with_transient, use_hook, keep_vars
+                    )
+        if use_hook:
+            for hook in self._state_dict_hooks.values():
+                result = hook(destination)
+                destination = destination if result is None else result
+        return destination
+
+    def state_dict(
+        self,
+        destination=None,
+        include_sublayers=True,
+        structured_name_prefix="",
+        use_hook=True,
+        keep_vars=True,
+        *,
+        prefix=None,
+    ):
+        """All parameters and persistable buffers under their dotted names.
+
+        Args:
+            destination (dict, optional): filled and returned.
+            include_sublayers (bool): also those of sublayers.
+            structured_name_prefix (str): put before each name.
+            use_hook (bool): runs the hooks of ``register_state_dict_hook``.
+            keep_vars (bool): the tensors themselves; False detaches them.
+
+        Returns:
+            OrderedDict: name to Tensor; the tensors are not copies.
+
+        Examples:
+            >>> import paddle
+            >>> list(paddle.nn.Linear(2, 3).state_dict())
+            ['weight', 'bias']
+        """
+        if prefix is not None or isinstance(include_sublayers, str):  # torch's argument order
+            prefix = include_sublayers if prefix is None else prefix
+            return self._collect_state(destination, True, prefix, False, True, False)
+        return self._collect_state(
+            destination, include_sublayers, structured_name_prefix, False, use_hook, keep_vars
+        )
+
+    def to_static_state_dict(
+        self,
+        destination=None,
+        include_sublayers=True,
+        structured_name_prefix="",
+        use_hook=True,
+        keep_vars=True,
+    ):
+        """``state_dict`` with the buffers that are not persistable."""
+        return self._collect_state(
+            destination, include_sublayers, structured_name_prefix, True, use_hook, keep_vars
+        )
+
+    def set_state_dict(self, state_dict, use_structured_name=True):
+        """Copies values from ``state_dict`` into the members of the same names.
+
+        Args:
+            state_dict (dict): name to Tensor or numpy array.
+            use_structured_name (bool): False looks names up by ``param.name``.
+
+        Returns:
+            (list, list): names it lacks, or has in another shape (each with a
+            warning), and names that nothing here has.
+
+        Examples:
+            >>> import paddle
+            >>> a, b = paddle.nn.Linear(2, 3), paddle.nn.Linear(2, 3)
+            >>> a.set_state_dict(b.state_dict())
+            ([], [])
+        """
+        missing, matched = [], []
+        own = self._collect_state(None, True, "", False, False, True)
+        for name, member in own.items():
+            key = name if use_structured_name else member.name
+            value = state_dict.get(key)
+            if value is None:
+                problem = f"{key} is not found in the provided dict."
+            elif list(value.shape) != list(member.shape):
+                problem = (
+                    f"{key} receives a shape {list(value.shape)}, "
+                    f"but the expected shape is {list(member.shape)}."
+                )
+            else:
+                matched.append((key, member, value))
+                continue
+            missing.append(key)
+            warnings.warn(f"Skip loading for {name}. {problem}", stacklevel=2)
+        for _, member, value in matched:
+            member.set_value(value)
+        found = {key for key, _, _ in matched}
+        return missing, [key for key in state_dict if key not in found]
+
+    set_dict = set_state_dict
+    load_dict = set_state_dict
+
+    def load_state_dict(self, state_dict, strict=True, assign=False):
+        """``set_state_dict`` that raises RuntimeError where names do not match.
+
+        Args:
+            state_dict (dict): name to Tensor.
+            strict (bool): False only reports what did not match.
+        """
+        missing, unexpected = self.set_state_dict(state_dict)
+        problems = []
+        if strict and missing:
+            problems.append("Missing key(s) in state_dict: " + ", ".join(map(repr, missing)))
+        if strict and unexpected:
+            problems.append("Unexpected key(s) in state_dict: " + ", ".join(map(repr, unexpected)))
+        if problems:
+            raise RuntimeError(
+                f"Error(s) in loading state_dict for {type(self).__name__}:\n\t"
+                + "\n\t".join(problems)
+            )
+        return _IncompatibleKeys(missing, unexpected)
+
+    # ---- dtype and device ----
+
+    def _convert(self, device, dtype, deep=True, floating_only=False):
+        for layer in self.sublayers(include_self=True) if deep else [self]:
+            for member in (*layer._parameters.values(), *layer._buffers.values()):
+                if member is None or (floating_only and not member.is_floating_point()):
+                    continue
+                grad = member.grad
+                for tensor in (member,) if grad is None else (member, grad):
+                    changed = tensor.detach()
+                    if dtype is not None:
+                        changed = changed.astype(dtype)
+                    if device is not None:
+                        changed = changed.to(device)
+                    tensor._set_data(changed)
+            if dtype is not None:
+                layer._dtype = dtype
+        return self
+
+    def to(self, device=None, dtype=None, blocking=None, non_blocking=None):
+        """Moves and converts all parameters and buffers in place; returns the layer.
+
+        Args:
+            device (str|Place, optional): such as ``"cpu"`` or ``"gpu:0"``.
+            dtype (str|paddle.dtype, optional): the new dtype of all of them.
+
+        Examples:
+            >>> import paddle
+            >>> paddle.nn.Linear(2, 2).to(dtype="float64").weight.dtype
+            paddle.float64
+        """
+        return self._convert(device, dtype)
+
+    def astype(self, dtype=None):
+        """Converts all parameters and buffers in place; returns the layer.
+
+        Raises:
+            ValueError: ``dtype`` is not a dtype.
+        """
+        if dtype is None:
+            raise ValueError("astype: argument `dtype` is missing, for example 'float32'")
+        return self._convert(None, dtype)
+
+    type = astype
+
+    def float(self, excluded_layers=None):
+        """Floating parameters and buffers become float32; returns the layer."""
+        return self._to_float("float32", excluded_layers, ())
+
+    def float16(self, excluded_layers=None):
+        """Floating parameters and buffers become float16, except in BatchNorm."""
+        from .norm import BatchNorm
+
+        return self._to_float("float16", excluded_layers, (BatchNorm,))
+
+    def bfloat16(self, excluded_layers=None):
+        """Floating parameters and buffers become bfloat16, except in BatchNorm."""
+        from .norm import BatchNorm
+
+        return self._to_float("bfloat16", excluded_layers, (BatchNorm,))
+
+    def half(self):
+        """All parameters and buffers become float16; returns the layer."""
+        return self._convert(None, "float16")
+
+    def double(self):
+        """All parameters and buffers become float64; returns the layer."""
+        return self._convert(None, "float64")
+
+    def cpu(self):
+        """Moves all parameters and buffers to the CPU; returns the layer."""
+        return self._convert("cpu", None)
+
+    def cuda(self, device=None):
+        """Moves all parameters and buffers to a GPU; returns the layer."""
+        return self._convert("gpu" if device is None else device, None)
+
+    def _to_float(self, dtype, excluded, default):
+        import builtins
+
+        if excluded is None:
+            excluded = default
+        elif isinstance(excluded, builtins.type):
+            excluded = (excluded,)
+        elif not isinstance(excluded, (list, tuple)):
+            raise TypeError(
+                "excluded_layers must be a Layer class or a list of them, not "
+                f"{excluded.__class__.__name__}"
+            )
+        for layer in self.modules():
+            if layer.__class__ not in excluded:
+                layer._convert(None, dtype, deep=False, floating_only=True)
+        return self
+
+    # ---- text ----
+
+    def full_name(self):
+        """Its unique name, such as ``linear_0``."""
+        return self._full_name
+
+    def _get_name(self):
+        return self.__class__.__name__
+
+    def extra_repr(self):
+        """What ``repr`` shows between the brackets."""
+        return ""
+
+    def __repr__(self):
+        text = self.__class__.__name__ + "("
+        extra = self.extra_repr()
+        text += "\n  " + "\n  ".join(extra.split("\n")) + "\n" if "\n" in extra else extra
+        lines = [f"({name}): {_indent(repr(layer), 2)}" for name, layer in self._sub_layers.items()]
+        if lines:
+            text += "\n  " + "\n  ".join(lines) + "\n"
+        return text + ")"
+
+    @property
+    def _modules(self):
+        return self._sub_layers
+
+    @property
+    def _non_persistent_buffers_set(self):
+        return self._non_persistable_buffer_names_set

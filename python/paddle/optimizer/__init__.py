@@ -1,0 +1,32 @@
+"""Optimizers, and learning rate schedules in ``paddle.optimizer.lr``."""
+
+_HOMES = {
+    "Adadelta": "adadelta",
+    "Adagrad": "adagrad",
+    "Adam": "adam",
+    "AdamW": "adamw",
+    "Adamax": "adamax",
+    "Lamb": "lamb",
+    "Momentum": "momentum",
+    "Optimizer": "optimizer",
+    "RMSProp": "rmsprop",
+    "SGD": "sgd",
+}
+
+__all__ = [*_HOMES, "lr"]
+
+
+def __getattr__(name):
+    from importlib import import_module
+
+    if name == "lr":
+        return import_module(".lr", __name__)
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})
