@@ -1,7 +1,49 @@
 """Functions of neural networks: operators of the engine, and what is made of them."""
 
 from ... import _C
+from .activation import glu, gumbel_softmax, maxout, rrelu, swiglu
+from .attention import scaled_dot_product_attention
+from .common import (
+    alpha_dropout,
+    bilinear,
+    cosine_similarity,
+    label_smooth,
+    normalize,
+    pairwise_distance,
+    sequence_mask,
+    zeropad2d,
+)
+from .interpolate import interpolate, upsample
+from .loss import (
+    cosine_embedding_loss,
+    dice_loss,
+    gaussian_nll_loss,
+    hinge_embedding_loss,
+    log_loss,
+    margin_ranking_loss,
+    multi_label_soft_margin_loss,
+    multi_margin_loss,
+    npair_loss,
+    poisson_nll_loss,
+    sigmoid_focal_loss,
+    soft_margin_loss,
+    softmax_with_cross_entropy,
+    square_error_cost,
+    triplet_margin_loss,
+    triplet_margin_with_distance_loss,
+)
+from .norm import group_norm, instance_norm, local_response_norm
 
 # Operators are taken as they are: a Python function around one would cost more
 # than a small operator itself.
+_OF_PADDLE = ("sigmoid", "sigmoid_", "tanh", "tanh_", "diag_embed")  # shown here as well
+globals().update({name: _C.ops[name] for name in _OF_PADDLE if name in _C.ops})
 globals().update({name: _C.ops[name] for name in _C.op_modules.get("nn.functional", ())})
+
+__all__ = [name for name in globals() if not name.startswith("_") and callable(globals()[name])]
+
+
+def __getattr__(name):
+    if name == "logsigmoid":
+        return _C.ops["log_sigmoid"]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

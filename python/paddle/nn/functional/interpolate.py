@@ -1,0 +1,192 @@
+"""Resizing of images: gathers and weighted sums along one axis after another."""
+
+import math
+
+import numpy as np
+
+import paddle
+
+from ... import _C
+
+_RANKS = {
+    "nearest": (3, 4, 5),
+    "linear": (3,),
+    "bilinear": (4,),
+    "bicubic": (4,),
+    "trilinear": (5,),
+    "area": (3, 4, 5),
+}
+
+
+def interpolate(
+    x,
+    size=None,
+    scale_factor=None,
+    mode="nearest",
+    align_corners=False,
+    align_mode=0,
+    data_format=None,
+    recompute_scale_factor=None,
+    antialias=False,
+    name=None,
+):
+    """Resizes [n, c, w], [n, c, h, w] or [n, c, d, h, w].
+
+    Args:
+        x (Tensor): of floats.
+        size (int|list[int]|Tensor, optional): the new sizes.
+        scale_factor (float|list[float]|Tensor, optional): or how many times as large.
+        mode (str): nearest, linear, bilinear, trilinear, bicubic or area.
+        align_corners (bool): corner pixels keep their values.
+        align_mode (int): for the linear modes; 0: pixel centres are at half, 1:
+            at whole numbers.
+        data_format (str, optional): NCW, NWC, NCHW, NHWC, NCDHW or NDHWC.
+        recompute_scale_factor (bool, optional): the scale follows from the sizes.
+
+    Returns:
+        Tensor
+
+    Raises:
+        ValueError: the arguments do not go together.
+        NotImplementedError: ``antialias`` is True.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.arange(2.0).reshape([1, 1, 1, 2])
+        >>> paddle.nn.functional.interpolate(x, size=[1, 4]).tolist()
+        [[[[0.0, 0.0, 1.0, 1.0]]]]
+    """
+    mode = mode.lower()
+    _check(x, size, scale_factor, mode, align_corners, align_mode, recompute_scale_factor)
+    if antialias:
+        raise NotImplementedError("interpolate: antialias=True is not part of this version")
+    last = data_format is not None and data_format.upper()[-1] == "C"
+    axes = range(1, x.ndim - 1) if last else range(2, x.ndim)
+    old = [x.shape[axis] for axis in axes]
+    new, scales = _sizes(size, scale_factor, old, recompute_scale_factor)
+    if mode == "area":
+        return getattr(paddle.nn.functional, f"adaptive_avg_pool{len(old)}d")(x, new)
+    for axis, before, after, scale in zip(axes, old, new, scales):
+        x = _resize(x, axis, before, after, scale, mode, align_corners, align_mode)
+    return x
+
+
+def _check(x, size, scale_factor, mode, align_corners, align_mode, recompute):
+    def fail(text):
+        raise ValueError(f"interpolate: {text}")
+
+    if mode not in _RANKS:
+        fail(f"argument `mode` is wrong.\n  Expected: one of {', '.join(_RANKS)}\n  Received: {mode}")
+    if x.ndim not in _RANKS[mode]:
+        ranks = " or ".join(map(str, _RANKS[mode]))
+        fail(f"mode {mode} needs {ranks} axes.\n  Received: x.shape = {list(x.shape)}")
+    if (size is None) == (scale_factor is None):
+        fail("give either `size` or `scale_factor`")
+    if mode == "area" and size is None:
+        fail("mode area needs `size`")
+    if not isinstance(align_corners, bool):
+        raise TypeError("interpolate: align_corners must be a bool")
+    if align_mode not in (0, 1):
+        fail(f"align_mode must be 0 or 1, received {align_mode}")
+    if align_corners and mode == "nearest":
+        fail("align_corners can not be set with mode nearest")
+    if recompute and size is not None:
+        fail("recompute_scale_factor has no meaning with `size`")
+
+
+def _sizes(size, scale_factor, old, recompute):
+    """New sizes, and the scale given for each axis or 0."""
+    given = size if scale_factor is None else scale_factor
+    if isinstance(given, _C.Tensor):
+        given = given.tolist()
+    if isinstance(given, (int, float, np.number)):
+        given = [given] * len(old)
+    given = [v.item() if isinstance(v, _C.Tensor) else v for v in given]
+    if len(given) != len(old):
+        raise ValueError(
+            f"interpolate: expected {len(old)} sizes or factors, received {len(given)}"
+        )
+    if scale_factor is None:
+        new, scales = [int(v) for v in given], [0.0] * len(old)
+    else:
+        if any(v <= 0 for v in given):
+            raise ValueError(f"interpolate: a scale factor is not positive.\n  Received: {given}")
+        new = [int(math.floor(n * float(v))) for n, v in zip(old, given)]
+        scales = [0.0] * len(old) if recompute else [float(v) for v in given]
+    if any(v <= 0 for v in new):
+        raise ValueError(f"interpolate: a new size is not positive.\n  Received: {new}")
+    return new, scales
+
+
+def _resize(x, axis, before, after, scale, mode, align_corners, align_mode):
+    if before == after and not scale:
+        return x
+    if align_corners:
+        ratio = (before - 1) / (after - 1) if after > 1 else 0.0
+    else:
+        ratio = 1.0 / scale if scale > 0 else before / after
+    ratio = np.float32(ratio)
+    places = np.arange(after, dtype=np.float32)
+    if mode == "nearest":
+        index = np.minimum(np.floor(places * ratio).astype(np.int64), before - 1)
+        return _take(x, index, axis)
+    if mode == "bicubic":
+        points = places * ratio if align_corners else (places + np.float32(0.5)) * ratio - np.float32(0.5)
+        low = np.floor(points)
+        weights = _cubic(points - low)
+        taps = [np.clip(low + k, 0, before - 1).astype(np.int64) for k in (-1, 0, 1, 2)]
+    else:
+        if align_corners or align_mode == 1:
+            points = places * ratio
+        else:
+            points = np.maximum((places + np.float32(0.5)) * ratio - np.float32(0.5), 0)
+        low = np.minimum(np.floor(points), before - 1)
+        part = (points - low).astype(np.float32)
+        weights = [1 - part, part]
+        taps = [low.astype(np.int64), np.minimum(low + 1, before - 1).astype(np.int64)]
+    shape = [-1 if a == axis else 1 for a in range(x.ndim)]
+    total = None
+    for tap, weight in zip(taps, weights):
+        factor = _C.to_tensor(np.ascontiguousarray(weight)).astype(x.dtype).reshape(shape)
+        term = _take(x, tap, axis) * factor
+        total = term if total is None else total + term
+    return total
+
+
+def _take(x, index, axis):
+    return _C.ops["index_select"](x, _C.to_tensor(index), axis)
+
+
+def _cubic(t, a=-0.75):
+    """Keys' weights of the four neighbours of a point, 1981."""
+
+    def near(d):
+        return ((a + 2) * d - (a + 3)) * d * d + 1
+
+    def far(d):
+        return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
+
+    return [far(t + 1), near(t), near(1 - t), far(2 - t)]
+
+
+def upsample(
+    x,
+    size=None,
+    scale_factor=None,
+    mode="nearest",
+    align_corners=False,
+    align_mode=0,
+    data_format=None,
+    name=None,
+):
+    """Another name of ``interpolate``.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.ones([1, 1, 2, 2])
+        >>> paddle.nn.functional.upsample(x, scale_factor=2).shape
+        [1, 1, 4, 4]
+    """
+    return interpolate(
+        x, size, scale_factor, mode, align_corners, align_mode, data_format
+    )
