@@ -1,13 +1,13 @@
 """PaddlePaddle's Python API on a new engine.
 
 Operators are C functions taken straight from the extension; what is Python
-here is what has to be. Sub-packages load on first use (PEP 562), so that
-`import paddle` stays cheap.
+here is what has to be. Sub-packages load on first use (paddle/lazy.py), so
+that `import paddle` stays cheap.
 """
 
-import importlib as _importlib
+import sys as _sys
 
-from . import _C
+from . import _C, lazy as _lazy
 from ._C import (  # noqa: F401
     Tensor,
     bfloat16,
@@ -41,7 +41,10 @@ from .autograd.mode import (  # noqa: E402, F401
 from .autograd.functional import grad  # noqa: E402, F401
 from .device.place import CPUPlace, CUDAPinnedPlace, CUDAPlace, Place  # noqa: E402, F401
 from .device.select import get_device, is_compiled_with_cuda, set_device  # noqa: E402, F401
+from .framework.files import load, save  # noqa: E402, F401
 from .framework.flags import get_flags, set_flags  # noqa: E402, F401
+from .framework.param_attr import ParamAttr  # noqa: E402, F401
+from .framework.parameter import create_parameter  # noqa: E402, F401
 from .framework.state import (  # noqa: E402, F401
     disable_static,
     get_cuda_rng_state,
@@ -62,37 +65,9 @@ from .tensor.threads import get_num_threads, set_num_threads  # noqa: E402, F401
 
 _methods.install(Tensor)
 
-# name -> module that holds it; loaded when first asked for.
-_LAZY = {
-    "DataParallel": "distributed",
-    "Model": "hapi",
-    "ParamAttr": "framework.param_attr",
-    "create_parameter": "framework.parameter",
-    "load": "framework.io",
-    "save": "framework.io",
-}
-_PACKAGES = frozenset(
-    ("amp", "autograd", "base", "device", "fft", "framework", "hapi", "io", "jit", "linalg", "metric",
-     "nn", "optimizer", "profiler", "random", "regularizer", "signal", "static", "tensor", "text", "utils",
-     "version", "vision")
+# Sub-packages run when first touched.
+_PACKAGES = (
+    "amp", "base", "distribution", "distributed", "fft", "hapi", "io", "jit", "linalg", "metric", "nn", "onnx",
+    "optimizer", "profiler", "regularizer", "signal", "sparse", "static", "text", "utils", "vision",
 )  # fmt: skip
-
-
-def __getattr__(name):
-    if name in _LAZY:
-        value = getattr(_importlib.import_module(f"paddle.{_LAZY[name]}"), name)
-    elif name in _PACKAGES:
-        try:
-            return _importlib.import_module(f"paddle.{name}")
-        except ModuleNotFoundError as error:
-            if error.name != f"paddle.{name}":
-                raise
-            raise AttributeError(f"paddle.{name} is not part of this version (see docs/STATUS.md)") from None
-    else:
-        raise AttributeError(f"module 'paddle' has no attribute {name!r}")
-    globals()[name] = value
-    return value
-
-
-def __dir__():
-    return sorted({*globals(), *_LAZY, *_PACKAGES})
+_lazy.install(_sys.modules[__name__], _PACKAGES)
