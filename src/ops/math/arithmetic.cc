@@ -1,7 +1,14 @@
-// add, subtract, multiply, divide, scale.
+// add, subtract, multiply, divide, floor_divide, remainder, scale.
 #include "ops/rules.h"
 
 namespace paddle {
+namespace {
+
+Scalar Conjugate(const Scalar& s) {
+  return IsComplex(s.type()) ? Scalar(std::conj(s.To<complex128>())) : s;
+}
+
+}  // namespace
 
 PD_OP(add)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
@@ -32,38 +39,63 @@ PD_OP(multiply)
     .Vjp(
         [](const VjpContext& c) -> VarList {
           const Var g = c.grad();
-          return {c.needs(0)
-                      ? SumTo(g * ConjIfComplex(c.in(1)), c.in_dims(0))
-                      : Var(),
-                  c.needs(1)
-                      ? SumTo(g * ConjIfComplex(c.in(0)), c.in_dims(1))
-                      : Var()};
+          return {c.needs(0) ? SumTo(g * ConjIfComplex(c.in(1)), c.in_dims(0))
+                             : Var(),
+                  c.needs(1) ? SumTo(g * ConjIfComplex(c.in(0)), c.in_dims(1))
+                             : Var()};
         },
         {"x", "y"});
 
 PD_OP(divide)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("Quotient of two tensors, element by element, with broadcasting. "
-         "Integers give floats.")
+    .Doc(
+        "Quotient of two tensors, element by element, with broadcasting. "
+        "Integers give floats.")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
         [](const VjpContext& c) -> VarList {
           const Var gx = c.grad() / ConjIfComplex(c.in(1));
           Var gy;
-          if (c.needs(1)) gy = SumTo(-(gx * ConjIfComplex(c.out())), c.in_dims(1));
+          if (c.needs(1))
+            gy = SumTo(-(gx * ConjIfComplex(c.out())), c.in_dims(1));
           return {c.needs(0) ? SumTo(gx, c.in_dims(0)) : Var(), gy};
         },
         {"y", "out"});
 
+PD_OP(floor_divide)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc(
+        "The quotient rounded down, as Python's //. An integer divided by 0 "
+        "is an error; the smallest integer divided by -1 wraps around.")
+    .Elementwise(kIntegers | kFloats)
+    .NotDifferentiable("it is flat wherever it is smooth");
+
+PD_OP(remainder)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("What floor division leaves, as Python's %: it has the sign of y.")
+    .Elementwise(kNumbers)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad();
+          Var gy;
+          if (c.needs(1)) {
+            gy = SumTo(-(g * ops::FloorDivide(c.in(0), c.in(1))), c.in_dims(1));
+          }
+          return {c.needs(0) ? SumTo(g, c.in_dims(0)) : Var(), gy};
+        },
+        {"x", "y"});
+
 PD_OP(scale)
-    .Schema("(Tensor x, Scalar scale=1.0, Scalar bias=0.0, "
-            "bool bias_after_scale=true) -> Tensor out")
-    .Doc("scale * x + bias, or scale * (x + bias) where bias_after_scale is "
-         "False.")
+    .Schema(
+        "(Tensor x, Scalar scale=1.0, Scalar bias=0.0, "
+        "bool bias_after_scale=true) -> Tensor out")
+    .Doc(
+        "scale * x + bias, or scale * (x + bias) where bias_after_scale is "
+        "False.")
     .Elementwise(kNumbers)
     .Vjp([](const VjpContext& c) -> VarList {
-      return {ops::Scale(c.grad(), c.scalar("scale"))};
+      return {ops::Scale(c.grad(), Conjugate(c.scalar("scale")))};
     });
 
 }  // namespace paddle

@@ -1,4 +1,4 @@
-// conj, real, imag.
+// conj, real, imag, angle, complex, polar.
 #include "ops/rules.h"
 
 namespace paddle {
@@ -50,6 +50,46 @@ PD_OP(imag)
     .Vjp([](const VjpContext& c) -> VarList {
       const Var g = ops::Cast(c.grad(), c.in_dtype(0));
       return {ops::Scale(g, Scalar(std::complex<double>(0, 1)))};
+    });
+
+PD_OP(angle)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc(
+        "The angle of a complex number; of a real one 0, or pi where it is "
+        "negative.")
+    .Elementwise(kFloats | kComplexes)
+    .Traits(kIntsToFloat)
+    .Out(OutType::kReal)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var x = c.in(0), g = c.grad();
+          if (!IsComplex(x.dtype())) return {ZerosLike(g)};
+          const Scalar i(std::complex<double>(0, 1));
+          const Var r = ops::Square(ops::Abs(x));
+          return {ops::Scale(x, i) * (g / r)};
+        },
+        {"x"});
+
+PD_OP(complex)
+    .Schema("(Tensor real, Tensor imag) -> Tensor out")
+    .Doc("Complex numbers from their real and imaginary parts.")
+    .Elementwise(Bit(DataType::kFloat32) | Bit(DataType::kFloat64))
+    .Traits(kNoMethod)
+    .Out(OutType::kComplex)
+    .Vjp([](const VjpContext& c) -> VarList {
+      return {SumTo(ops::Real(c.grad()), c.in_dims(0)),
+              SumTo(ops::Imag(c.grad()), c.in_dims(1))};
+    });
+
+PD_OP(polar)
+    .Schema("(Tensor abs, Tensor angle) -> Tensor out")
+    .Doc("Complex numbers from their modulus and angle.")
+    .Elementwise(Bit(DataType::kFloat32) | Bit(DataType::kFloat64))
+    .Traits(kNoMethod)
+    .Out(OutType::kComplex)
+    .Decompose([](const Args& a) -> VarList {
+      const Var r = a.tensor(0), t = a.tensor(1);
+      return {ops::Complex(r * ops::Cos(t), r * ops::Sin(t))};
     });
 
 }  // namespace paddle

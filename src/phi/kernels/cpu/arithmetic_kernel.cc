@@ -11,6 +11,8 @@ PD_REGISTER_ELEMENTWISE(multiply, "TTO", scalar::Multiply, bool,
 PD_REGISTER_ELEMENTWISE(divide, "TTO", scalar::Divide, PD_FLOAT_TYPES,
                         PD_COMPLEX_TYPES);
 PD_REGISTER_ELEMENTWISE(scale, "TSSbO", scalar::Scale, PD_NUMBER_TYPES);
-PD_REGISTER_ELEMENTWISE(conj, "TO", scalar::Conj, PD_NUMBER_TYPES);
+PD_REGISTER_ELEMENTWISE(floor_divide, "TTO", scalar::FloorDivide, PD_INT_TYPES,
+                        PD_FLOAT_TYPES);
+PD_REGISTER_ELEMENTWISE(remainder, "TTO", scalar::Remainder, PD_NUMBER_TYPES);
 
-} // namespace paddle::phi::PD_CPU_ISA
+}  // namespace paddle::phi::PD_CPU_ISA

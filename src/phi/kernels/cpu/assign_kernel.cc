@@ -5,21 +5,20 @@
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
 
-void AssignKernel(const DeviceContext &, const Args &args, Outs &outs) {
+void AssignKernel(const DeviceContext&, const Args& args, Outs& outs) {
   CopyTensor(*args.slot[0].tensor, outs[0]);
 }
 
 // Into memory that exists already: argument `to` may have any strides; the
 // output is a view of it.
-void CopyIntoKernel(const DeviceContext &, const Args &args, Outs &) {
+void CopyIntoKernel(const DeviceContext&, const Args& args, Outs&) {
   CopyTensor(*args.slot[1].tensor, args.slot[0].tensor);
 }
 
-void CastKernel(const DeviceContext &, const Args &args, Outs &outs) {
-  const DenseTensor *x = args.slot[0].tensor;
-  DenseTensor *out = outs[0];
-  if (x->dtype == out->dtype)
-    return CopyTensor(*x, out);
+void CastKernel(const DeviceContext&, const Args& args, Outs& outs) {
+  const DenseTensor* x = args.slot[0].tensor;
+  DenseTensor* out = outs[0];
+  if (x->dtype == out->dtype) return CopyTensor(*x, out);
   ConvertElements(*x, out);
 }
 
@@ -27,5 +26,5 @@ PD_REGISTER_KEYS(assign, KeysOf<PD_ALL_TYPES>(&AssignKernel, "TO"));
 PD_REGISTER_KEYS(copy_into, KeysOf<PD_ALL_TYPES>(&CopyIntoKernel, "TTO"));
 PD_REGISTER_KEYS(cast, KeysOf<PD_ALL_TYPES>(&CastKernel, "TtO"));
 
-} // namespace
-} // namespace paddle::phi::PD_CPU_ISA
+}  // namespace
+}  // namespace paddle::phi::PD_CPU_ISA

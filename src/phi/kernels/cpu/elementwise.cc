@@ -8,33 +8,31 @@ namespace paddle::phi::PD_CPU_ISA {
 namespace {
 
 // Runs a loop over any number of elements: whole chunks, then what is left.
-void RunAny(const Loop &loop, LoopCall call, int64_t n) {
+void RunAny(const Loop& loop, LoopCall call, int64_t n) {
   const int64_t whole = n / kChunk * kChunk;
   if (whole > 0) {
     call.n = whole;
     loop.run(call);
   }
   const int64_t rest = n - whole;
-  if (rest == 0)
-    return;
+  if (rest == 0) return;
   const int out_size = static_cast<int>(SizeOf(loop.out));
-  char *const to = static_cast<char *>(call.out) + whole * out_size;
+  char* const to = static_cast<char*>(call.out) + whole * out_size;
   for (int k = 0; k < loop.num_inputs; ++k) {
-    call.in[k] = static_cast<const char *>(call.in[k]) +
+    call.in[k] = static_cast<const char*>(call.in[k]) +
                  call.step[k] * whole * SizeOf(loop.in[k]);
   }
   call.out = to;
   call.n = rest;
-  if (rest <= kFew)
-    return loop.run(call);
-  // A chunk padded with zeros: what it gives beyond `rest` is dropped.
+  if (rest <= kFew) return loop.run(call);
+  // A chunk padded with the last element, of which nothing new can come.
   alignas(64) char tail[kMaxInputs + 1][16 * kChunk];
   for (int k = 0; k < loop.num_inputs; ++k) {
-    if (call.step[k] == 0)
-      continue;
-    const size_t size = SizeOf(loop.in[k]);
-    std::memset(tail[k], 0, size * kChunk);
-    std::memcpy(tail[k], call.in[k], size * rest);
+    if (call.step[k] == 0) continue;
+    const int size = static_cast<int>(SizeOf(loop.in[k]));
+    const char* from = static_cast<const char*>(call.in[k]);
+    Fill(from + (rest - 1) * size, tail[k], kChunk, size);
+    std::memcpy(tail[k], from, size * rest);
     call.in[k] = tail[k];
   }
   call.out = tail[kMaxInputs];
@@ -45,38 +43,37 @@ void RunAny(const Loop &loop, LoopCall call, int64_t n) {
 
 // One operand of a call, seen over the axes of the output.
 struct Operand {
-  const char *data;
-  int size;             // bytes of an element in memory
-  Conversion convert;   // to the loop's type
-  int loop_size;        // bytes of an element for the loop
-  bool repeats = false; // one block serves the whole call
+  const char* data;
+  int size;              // bytes of an element in memory
+  Conversion convert;    // to the loop's type
+  int loop_size;         // bytes of an element for the loop
+  bool repeats = false;  // one block serves the whole call
 };
 
 struct Plan {
-  const Loop *loop;
-  const void *functor;
-  int n; // inputs
+  const Loop* loop;
+  const void* functor;
+  int n;  // inputs
   Operand in[kMaxInputs];
-  char *out;
-  int out_size;     // in memory
-  Conversion store; // from the loop's type
+  char* out;
+  int out_size;      // in memory
+  Conversion store;  // from the loop's type
 };
 
 // The buffers of one thread.
 class Worker {
-public:
-  explicit Worker(const Plan &plan) : plan_(plan) {
+ public:
+  explicit Worker(const Plan& plan) : plan_(plan) {
     call_.functor = plan.functor;
-    for (const char *&p : filled_)
-      p = nullptr;
+    for (const char*& p : filled_) p = nullptr;
   }
 
   // `count` elements; input k is at[k], every stride[k] elements.
-  void Span(const char *const *at, const int64_t *stride, char *out,
+  void Span(const char* const* at, const int64_t* stride, char* out,
             int64_t count) {
     bool direct = plan_.store.num_steps == 0;
     for (int k = 0; k < plan_.n; ++k) {
-      const Operand &x = plan_.in[k];
+      const Operand& x = plan_.in[k];
       call_.step[k] = stride[k] != 0;
       if (stride[k] == 0) {
         Splat(k, at[k]);
@@ -93,10 +90,9 @@ public:
     for (int64_t i = 0; i < count; i += kBlock) {
       const int64_t m = std::min<int64_t>(kBlock, count - i);
       for (int k = 0; k < plan_.n; ++k) {
-        const Operand &x = plan_.in[k];
-        if (stride[k] == 0)
-          continue;
-        const char *from = at[k] + i * stride[k] * x.size;
+        const Operand& x = plan_.in[k];
+        if (stride[k] == 0) continue;
+        const char* from = at[k] + i * stride[k] * x.size;
         if (stride[k] != 1) {
           Gather(from, stride[k], raw_[k], m, x.size);
           from = raw_[k];
@@ -108,8 +104,8 @@ public:
   }
 
   // Input k of the next RunBlock: `m` elements in memory, one after another.
-  void SetBlock(int k, const char *from, int64_t m) {
-    const Operand &x = plan_.in[k];
+  void SetBlock(int k, const char* from, int64_t m) {
+    const Operand& x = plan_.in[k];
     call_.step[k] = 1;
     if (x.convert.num_steps > 0) {
       x.convert.Run(from, block_[k], m);
@@ -117,7 +113,7 @@ public:
     }
     call_.in[k] = from;
   }
-  void RunBlock(char *out, int64_t m) {
+  void RunBlock(char* out, int64_t m) {
     if (plan_.store.num_steps == 0) {
       call_.out = out;
       return RunAny(*plan_.loop, call_, m);
@@ -126,15 +122,14 @@ public:
     RunAny(*plan_.loop, call_, m);
     plan_.store.Run(out_, out, m);
   }
-  char *raw(int k) { return raw_[k]; }
+  char* raw(int k) { return raw_[k]; }
 
-private:
-  void Splat(int k, const char *from) {
+ private:
+  void Splat(int k, const char* from) {
     call_.in[k] = block_[k];
-    if (filled_[k] == from)
-      return;
+    if (filled_[k] == from) return;
     filled_[k] = from;
-    const Operand &x = plan_.in[k];
+    const Operand& x = plan_.in[k];
     alignas(16) char value[16];
     if (x.convert.num_steps > 0) {
       x.convert.Run(from, value, 1);
@@ -143,18 +138,18 @@ private:
     Fill(from, block_[k], kChunk, x.loop_size);
   }
 
-  const Plan &plan_;
+  const Plan& plan_;
   LoopCall call_;
-  const char *filled_[kMaxInputs];
+  const char* filled_[kMaxInputs];
   alignas(64) char raw_[kMaxInputs][kBlockBytes];
   alignas(64) char block_[kMaxInputs][kBlockBytes];
   alignas(64) char out_[kBlockBytes];
 };
 
-void RunContiguous(const Plan &plan, const int64_t *stride, int64_t n) {
+void RunContiguous(const Plan& plan, const int64_t* stride, int64_t n) {
   ParallelFor(n, kElementwiseGrain, [&](int64_t begin, int64_t end) {
     Worker worker(plan);
-    const char *at[kMaxInputs];
+    const char* at[kMaxInputs];
     for (int k = 0; k < plan.n; ++k) {
       at[k] = plan.in[k].data + begin * stride[k] * plan.in[k].size;
     }
@@ -163,17 +158,16 @@ void RunContiguous(const Plan &plan, const int64_t *stride, int64_t n) {
 }
 
 // Long inner runs: each is one call of the loop.
-template <int N> void RunSpans(const Plan &plan, const StridedRange<N> &range) {
+template <int N>
+void RunSpans(const Plan& plan, const StridedRange<N>& range) {
   int64_t stride[kMaxInputs];
-  for (int k = 0; k < plan.n; ++k)
-    stride[k] = range.inner_stride[k + 1];
-  if (range.outer == 1)
-    return RunContiguous(plan, stride, range.inner);
+  for (int k = 0; k < plan.n; ++k) stride[k] = range.inner_stride[k + 1];
+  if (range.outer == 1) return RunContiguous(plan, stride, range.inner);
   const int64_t grain = std::max<int64_t>(1, kElementwiseGrain / range.inner);
   ParallelFor(range.outer, grain, [&](int64_t begin, int64_t end) {
     Worker worker(plan);
-    range.ForEach(begin, end, [&](const int64_t *offset) {
-      const char *at[kMaxInputs];
+    range.ForEach(begin, end, [&](const int64_t* offset) {
+      const char* at[kMaxInputs];
       for (int k = 0; k < plan.n; ++k) {
         at[k] = plan.in[k].data + offset[k + 1] * plan.in[k].size;
       }
@@ -185,7 +179,7 @@ template <int N> void RunSpans(const Plan &plan, const StridedRange<N> &range) {
 
 // Short inner runs: blocks of the output, inputs gathered where they are not
 // dense. An input that repeats itself is gathered once.
-void RunBlocks(Plan &plan, const DDim &dims, int64_t numel,
+void RunBlocks(Plan& plan, const DDim& dims, int64_t numel,
                const int64_t (*strides)[kMaxRank]) {
   StridedWalk walk[kMaxInputs];
   int64_t block = kBlock;
@@ -199,7 +193,7 @@ void RunBlocks(Plan &plan, const DDim &dims, int64_t numel,
       plan.in[k].repeats = true;
     }
   }
-  for (int k = 0; k < plan.n; ++k) { // all must agree with the block
+  for (int k = 0; k < plan.n; ++k) {  // all must agree with the block
     plan.in[k].repeats &= block % walk[k].period() == 0;
   }
   const int64_t num_blocks = (numel + block - 1) / block;
@@ -210,7 +204,7 @@ void RunBlocks(Plan &plan, const DDim &dims, int64_t numel,
                   const int64_t at = b * block;
                   const int64_t m = std::min(block, numel - at);
                   for (int k = 0; k < plan.n; ++k) {
-                    const Operand &x = plan.in[k];
+                    const Operand& x = plan.in[k];
                     if (walk[k].dense()) {
                       worker.SetBlock(k, x.data + at * x.size, m);
                     } else if (!x.repeats || b == first) {
@@ -223,41 +217,37 @@ void RunBlocks(Plan &plan, const DDim &dims, int64_t numel,
               });
 }
 
-constexpr int64_t kLongRun = 96; // below it, blocks beat spans
+constexpr int64_t kLongRun = 96;  // below it, blocks beat spans
 
 struct ConvertCall {
   Conversion convert;
   int64_t from_size, to_size;
 };
 
-PD_NOINLINE void RunGeneral(const Loop &loop, const DenseTensor *const *in,
-                            DenseTensor *out, const void *functor) {
+PD_NOINLINE void RunGeneral(const Loop& loop, const DenseTensor* const* in,
+                            DenseTensor* out, const void* functor) {
   const int64_t n = out->numel;
-  if (n == 0)
-    return;
+  if (n == 0) return;
   Plan plan;
   plan.loop = &loop;
   plan.functor = functor;
   plan.n = loop.num_inputs;
-  plan.out = static_cast<char *>(out->data);
+  plan.out = static_cast<char*>(out->data);
   plan.out_size = static_cast<int>(SizeOf(out->dtype));
-  if (out->dtype != loop.out)
-    plan.store = ConversionOf(loop.out, out->dtype);
+  if (out->dtype != loop.out) plan.store = ConversionOf(loop.out, out->dtype);
   bool plain = true;
   int64_t flat[kMaxInputs];
   for (int k = 0; k < plan.n; ++k) {
-    const DenseTensor &t = *in[k];
-    Operand &x = plan.in[k];
-    x.data = static_cast<const char *>(t.data);
+    const DenseTensor& t = *in[k];
+    Operand& x = plan.in[k];
+    x.data = static_cast<const char*>(t.data);
     x.size = static_cast<int>(SizeOf(t.dtype));
     x.loop_size = static_cast<int>(SizeOf(loop.in[k]));
-    if (t.dtype != loop.in[k])
-      x.convert = ConversionOf(t.dtype, loop.in[k]);
+    if (t.dtype != loop.in[k]) x.convert = ConversionOf(t.dtype, loop.in[k]);
     flat[k] = t.numel == 1 ? 0 : 1;
     plain &= t.numel == 1 || (t.numel == n && t.contiguous());
   }
-  if (plain)
-    return RunContiguous(plan, flat, n);
+  if (plain) return RunContiguous(plan, flat, n);
   // The output first, then the inputs.
   int64_t strides[kMaxInputs + 1][kMaxRank];
   for (int k = 0; k <= plan.n; ++k) {
@@ -266,62 +256,55 @@ PD_NOINLINE void RunGeneral(const Loop &loop, const DenseTensor *const *in,
   auto run = [&]<int N>(std::integral_constant<int, N>) {
     const StridedRange<N> range(
         out->dims, reinterpret_cast<const int64_t(&)[N][kMaxRank]>(strides));
-    if (range.inner >= kLongRun)
-      return RunSpans(plan, range);
+    if (range.inner >= kLongRun) return RunSpans(plan, range);
     RunBlocks(plan, out->dims, n, strides + 1);
   };
   switch (plan.n) {
-  case 1:
-    return run(std::integral_constant<int, 2>());
-  case 2:
-    return run(std::integral_constant<int, 3>());
-  case 3:
-    return run(std::integral_constant<int, 4>());
-  default:
-    return run(std::integral_constant<int, 5>());
+    case 1: return run(std::integral_constant<int, 2>());
+    case 2: return run(std::integral_constant<int, 3>());
+    case 3: return run(std::integral_constant<int, 4>());
+    default: return run(std::integral_constant<int, 5>());
   }
 }
 
 // A conversion as a loop.
-void ConvertLoop(const LoopCall &call) {
-  const auto &c = *static_cast<const ConvertCall *>(call.functor);
+void ConvertLoop(const LoopCall& call) {
+  const auto& c = *static_cast<const ConvertCall*>(call.functor);
   for (int64_t i = 0; i < call.n; i += kBlock) {
     const int64_t m = std::min<int64_t>(kBlock, call.n - i);
-    c.convert.Run(static_cast<const char *>(call.in[0]) + i * c.from_size,
-                  static_cast<char *>(call.out) + i * c.to_size, m);
+    c.convert.Run(static_cast<const char*>(call.in[0]) + i * c.from_size,
+                  static_cast<char*>(call.out) + i * c.to_size, m);
   }
 }
 
-} // namespace
+}  // namespace
 
-void ConvertElements(const DenseTensor &x, DenseTensor *out) {
+void ConvertElements(const DenseTensor& x, DenseTensor* out) {
   const ConvertCall c{ConversionOf(x.dtype, out->dtype),
                       static_cast<int64_t>(SizeOf(x.dtype)),
                       static_cast<int64_t>(SizeOf(out->dtype))};
   const Loop loop{&ConvertLoop, 1, {x.dtype}, out->dtype};
-  const DenseTensor *in = &x;
+  const DenseTensor* in = &x;
   RunElementwise(loop, &in, out, &c);
 }
 
-void RunElementwise(const Loop &loop, const DenseTensor *const *in,
-                    DenseTensor *out, const void *functor) {
+void RunElementwise(const Loop& loop, const DenseTensor* const* in,
+                    DenseTensor* out, const void* functor) {
   const int64_t n = out->numel;
   bool plain = n <= kElementwiseGrain && out->dtype == loop.out;
   LoopCall call;
   for (int k = 0; k < loop.num_inputs; ++k) {
-    const DenseTensor &t = *in[k];
+    const DenseTensor& t = *in[k];
     plain &= t.contiguous() & (t.numel == n) & (t.dtype == loop.in[k]);
     call.in[k] = t.data;
     call.step[k] = 1;
   }
-  if (PD_UNLIKELY(!plain))
-    return RunGeneral(loop, in, out, functor);
+  if (PD_UNLIKELY(!plain)) return RunGeneral(loop, in, out, functor);
   call.out = out->data;
   call.functor = functor;
   call.n = n;
-  if (n <= kFew)
-    return loop.run(call);
+  if (n <= kFew) return loop.run(call);
   RunAny(loop, call, n);
 }
 
-} // namespace paddle::phi::PD_CPU_ISA
+}  // namespace paddle::phi::PD_CPU_ISA

@@ -16,24 +16,24 @@
 
 namespace paddle::phi::PD_CPU_ISA {
 
-constexpr int64_t kElementwiseGrain = 32768; // elements per piece of work
-constexpr int kChunk = 64;                   // elements of one turn of a loop
-constexpr int kFew = 4;                      // so few are done one by one
+constexpr int64_t kElementwiseGrain = 32768;  // elements per piece of work
+constexpr int kChunk = 64;                    // elements of one turn of a loop
+constexpr int kFew = 4;                       // so few are done one by one
 constexpr int kMaxInputs = 4;
 
 // One call of a loop: `n` is a multiple of kChunk, or at most kFew. An input
 // of step 0 points at kChunk equal elements.
 struct LoopCall {
-  void *out;
+  void* out;
   int64_t n;
-  const void *functor;
-  const void *in[kMaxInputs];
-  int64_t step[kMaxInputs]; // 0 or 1
+  const void* functor;
+  const void* in[kMaxInputs];
+  int64_t step[kMaxInputs];  // 0 or 1
 };
 
 // A loop and the types of what it reads and writes.
 struct Loop {
-  void (*run)(const LoopCall &);
+  void (*run)(const LoopCall&);
   int num_inputs;
   DataType in[kMaxInputs];
   DataType out;
@@ -41,11 +41,11 @@ struct Loop {
 
 // out = loop(in[0], ..., in[num_inputs - 1]) with broadcasting, for inputs of
 // any strides; converts where a tensor has another type than the loop.
-void RunElementwise(const Loop &loop, const DenseTensor *const *in,
-                    DenseTensor *out, const void *functor);
+void RunElementwise(const Loop& loop, const DenseTensor* const* in,
+                    DenseTensor* out, const void* functor);
 
 // out = x in the type of `out`.
-void ConvertElements(const DenseTensor &x, DenseTensor *out);
+void ConvertElements(const DenseTensor& x, DenseTensor* out);
 
 // A functor may leave rare inputs (huge angles, say) to a slow scalar road.
 template <typename F, typename... T>
@@ -54,54 +54,51 @@ concept HasRare = requires(const F f, T... x) {
 };
 
 template <typename F, typename R, typename... T, size_t... K>
-inline R RunOne(const F &f, T... x) {
+inline R RunOne(const F& f, T... x) {
   if constexpr (HasRare<F, T...>) {
-    if (f.Rare(x...))
-      return static_cast<R>(f.Slow(x...));
+    if (f.Rare(x...)) return static_cast<R>(f.Slow(x...));
   }
   return static_cast<R>(f(x...));
 }
 
 template <typename F, typename R, typename... T>
-inline void RunChunk(const F &f, R *out, const T *...x) {
+inline void RunChunk(const F& f, R* out, const T*... x) {
   if constexpr (HasRare<F, T...>) {
     bool rare = false;
-    for (int i = 0; i < kChunk; ++i)
-      rare |= f.Rare(x[i]...);
+    for (int i = 0; i < kChunk; ++i) rare |= f.Rare(x[i]...);
     if (PD_UNLIKELY(rare)) {
-      for (int i = 0; i < kChunk; ++i)
-        out[i] = RunOne<F, R, T...>(f, x[i]...);
+      for (int i = 0; i < kChunk; ++i) out[i] = RunOne<F, R, T...>(f, x[i]...);
       return;
     }
   }
-#pragma GCC ivdep // the output is an input or apart from it
-  for (int i = 0; i < kChunk; ++i)
-    out[i] = static_cast<R>(f(x[i]...));
+#pragma GCC ivdep  // the output is an input or apart from it
+  for (int i = 0; i < kChunk; ++i) out[i] = static_cast<R>(f(x[i]...));
 }
 
-template <typename F, typename R, typename... T> struct LoopOf {
-  static void Run(const LoopCall &call) {
+template <typename F, typename R, typename... T>
+struct LoopOf {
+  static void Run(const LoopCall& call) {
     Over(call, std::index_sequence_for<T...>());
   }
   static constexpr Loop kLoop{
       &Run, sizeof...(T), {DataTypeOf<T>()...}, DataTypeOf<R>()};
 
-private:
+ private:
   template <size_t... K>
-  static void Over(const LoopCall &call, std::index_sequence<K...>) {
-    const F f = *static_cast<const F *>(call.functor);
-    R *out = static_cast<R *>(call.out);
+  static void Over(const LoopCall& call, std::index_sequence<K...>) {
+    const F f = *static_cast<const F*>(call.functor);
+    R* out = static_cast<R*>(call.out);
     if (call.n <= kFew) {
       for (int64_t i = 0; i < call.n; ++i) {
         out[i] = RunOne<F, R, T...>(
-            f, static_cast<const T *>(call.in[K])[i * call.step[K]]...);
-        asm volatile(""); // stays scalar
+            f, static_cast<const T*>(call.in[K])[i * call.step[K]]...);
+        asm volatile("");  // stays scalar
       }
       return;
     }
     for (int64_t i = 0; i < call.n; i += kChunk) {
       RunChunk(f, out + i,
-               static_cast<const T *>(call.in[K]) + i * call.step[K]...);
+               static_cast<const T*>(call.in[K]) + i * call.step[K]...);
     }
   }
 };
@@ -112,11 +109,10 @@ template <template <typename> class F, typename C, typename... T>
 struct ElementwiseKernel {
   using Functor = F<C>;
   using R = decltype(std::declval<Functor>()(std::declval<T>()...));
-  static void Run(const DeviceContext &, const Args &args, Outs &outs) {
-    const DenseTensor *in[sizeof...(T)];
-    for (size_t k = 0; k < sizeof...(T); ++k)
-      in[k] = args.slot[k].tensor;
-    if constexpr (std::is_constructible_v<Functor, const Args &>) {
+  static void Run(const DeviceContext&, const Args& args, Outs& outs) {
+    const DenseTensor* in[sizeof...(T)];
+    for (size_t k = 0; k < sizeof...(T); ++k) in[k] = args.slot[k].tensor;
+    if constexpr (std::is_constructible_v<Functor, const Args&>) {
       const Functor f(args);
       RunElementwise(LoopOf<Functor, R, T...>::kLoop, in, outs[0], &f);
     } else {
@@ -137,13 +133,13 @@ constexpr KernelFn ElementwiseFn() {
     return &ElementwiseKernel<F, C, C, C, C>::Run;
 }
 
-constexpr int CountTensors(const char *code) {
+constexpr int CountTensors(const char* code) {
   return *code == 'T' ? 1 + CountTensors(code + 1) : 0;
 }
 
 template <template <typename> class F, int kInputs, typename... T>
-constexpr std::array<KernelKey, sizeof...(T)>
-ElementwiseKeys(const char *code) {
+constexpr std::array<KernelKey, sizeof...(T)> ElementwiseKeys(
+    const char* code) {
   return {KernelKey{DataTypeOf<T>(),
                     ElementwiseFn<F, kInputs, ComputeType<T>>(), code}...};
 }
@@ -151,31 +147,31 @@ ElementwiseKeys(const char *code) {
 // The same function for each of these types.
 template <typename... T>
 constexpr std::array<KernelKey, sizeof...(T)> KeysOf(KernelFn fn,
-                                                     const char *code) {
+                                                     const char* code) {
   return {KernelKey{DataTypeOf<T>(), fn, code}...};
 }
 
-inline void SetStrided(KernelOptions &options) { options.strided = true; }
+inline void SetStrided(KernelOptions& options) { options.strided = true; }
 
 // `code`: the types of the arguments, one letter each as in kernel_registry.h;
 // F<C> is the functor over compute type C. `id` sets apart several kernels of
 // one operator.
-#define PD_REGISTER_KEYS_AS(id, op, ...)                                       \
-  static constexpr auto kPdKeys_##id = __VA_ARGS__;                            \
-  static constexpr ::paddle::phi::KernelSpec kPdSpec_##id{                     \
-      #op,                                                                     \
-      ::paddle::DeviceType::kCPU,                                              \
-      PD_CPU_ISA_LEVEL,                                                        \
-      kPdKeys_##id.data(),                                                     \
-      static_cast<int>(kPdKeys_##id.size()),                                   \
-      &SetStrided};                                                            \
-  [[maybe_unused]] static const ::paddle::phi::KernelRegistrar                 \
+#define PD_REGISTER_KEYS_AS(id, op, ...)                       \
+  static constexpr auto kPdKeys_##id = __VA_ARGS__;            \
+  static constexpr ::paddle::phi::KernelSpec kPdSpec_##id{     \
+      #op,                                                     \
+      ::paddle::DeviceType::kCPU,                              \
+      PD_CPU_ISA_LEVEL,                                        \
+      kPdKeys_##id.data(),                                     \
+      static_cast<int>(kPdKeys_##id.size()),                   \
+      &SetStrided};                                            \
+  [[maybe_unused]] static const ::paddle::phi::KernelRegistrar \
       pd_registrar_##id(&kPdSpec_##id)
 #define PD_REGISTER_KEYS(op, ...) PD_REGISTER_KEYS_AS(op, op, __VA_ARGS__)
-#define PD_REGISTER_ELEMENTWISE_AS(id, op, code, F, ...)                       \
-  PD_REGISTER_KEYS_AS(                                                         \
+#define PD_REGISTER_ELEMENTWISE_AS(id, op, code, F, ...) \
+  PD_REGISTER_KEYS_AS(                                   \
       id, op, ElementwiseKeys<F, CountTensors(code), __VA_ARGS__>(code))
-#define PD_REGISTER_ELEMENTWISE(op, code, F, ...)                              \
+#define PD_REGISTER_ELEMENTWISE(op, code, F, ...) \
   PD_REGISTER_ELEMENTWISE_AS(op, op, code, F, __VA_ARGS__)
 
 #define PD_INT_TYPES uint8_t, int8_t, int16_t, int32_t, int64_t
@@ -184,4 +180,4 @@ inline void SetStrided(KernelOptions &options) { options.strided = true; }
 #define PD_NUMBER_TYPES PD_INT_TYPES, PD_FLOAT_TYPES, PD_COMPLEX_TYPES
 #define PD_ALL_TYPES bool, PD_NUMBER_TYPES, float8_e4m3fn, float8_e5m2
 
-} // namespace paddle::phi::PD_CPU_ISA
+}  // namespace paddle::phi::PD_CPU_ISA

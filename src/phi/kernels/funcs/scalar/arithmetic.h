@@ -1,16 +1,12 @@
-// add, subtract, multiply, divide, scale, conj.
+// Arithmetic of two numbers.
 #pragma once
-#include "ops/args.h"
 #include "phi/kernels/funcs/scalar/complex.h"
+#include "phi/kernels/funcs/scalar/exponential.h"
 
 namespace paddle::phi::scalar {
 
-// Integers wrap around, as in numpy: computed unsigned, where that is defined.
 template <typename T>
-using Unsigned =
-    std::make_unsigned_t<std::conditional_t<sizeof(T) < sizeof(int), int, T>>;
-
-template <typename T> struct Add {
+struct Add {
   PD_HOST_DEVICE T operator()(T a, T b) const {
     if constexpr (std::is_same_v<T, bool>)
       return a | b;
@@ -20,7 +16,8 @@ template <typename T> struct Add {
       return a + b;
   }
 };
-template <typename T> struct Subtract {
+template <typename T>
+struct Subtract {
   PD_HOST_DEVICE T operator()(T a, T b) const {
     if constexpr (std::is_integral_v<T>)
       return Unsigned<T>(a) - Unsigned<T>(b);
@@ -28,7 +25,8 @@ template <typename T> struct Subtract {
       return a - b;
   }
 };
-template <typename T> struct Multiply {
+template <typename T>
+struct Multiply {
   PD_HOST_DEVICE T operator()(T a, T b) const {
     if constexpr (std::is_same_v<T, bool>)
       return a & b;
@@ -40,7 +38,8 @@ template <typename T> struct Multiply {
       return a * b;
   }
 };
-template <typename T> struct Divide {
+template <typename T>
+struct Divide {
   PD_HOST_DEVICE T operator()(T a, T b) const {
     if constexpr (kIsComplexType<T>)
       return ComplexDivide(a, b);
@@ -49,9 +48,10 @@ template <typename T> struct Divide {
   }
 };
 
-template <typename T> struct Scale {
-  T scale, before, after; // (x + before) * scale + after
-  explicit Scale(const Args &args) : scale(args.slot[1].scalar.To<T>()) {
+template <typename T>
+struct Scale {
+  T scale, before, after;  // (x + before) * scale + after
+  explicit Scale(const Args& args) : scale(args.slot[1].scalar.To<T>()) {
     const T bias = args.slot[2].scalar.To<T>();
     const bool bias_after_scale = args.slot[3].i;
     before = bias_after_scale ? T(0) : bias;
@@ -62,13 +62,180 @@ template <typename T> struct Scale {
   }
 };
 
-template <typename T> struct Conj {
-  PD_HOST_DEVICE T operator()(T x) const {
-    if constexpr (kIsComplexType<T>)
-      return T(x.real(), -x.imag());
-    else
-      return x;
+// The divisions of integers that the processor refuses: by 0 (an error) and
+// of the smallest number by -1 (wraps around).
+template <typename T>
+struct IntegerDivision {
+  PD_HOST_DEVICE static bool Refused(T b) {
+    return b == T(0) || (std::is_signed_v<T> && b == static_cast<T>(-1));
+  }
+  static void RefuseZero(T b) {
+    PADDLE_ENFORCE(b != T(0),
+                   errors::InvalidArgument("an integer is divided by zero."));
   }
 };
 
-} // namespace paddle::phi::scalar
+// Rounds towards minus infinity, so that x == floor_divide * y + remainder and
+// the remainder has the sign of y, as in Python.
+template <typename T>
+struct FloorDivide {
+  PD_HOST_DEVICE T operator()(T a, T b) const {
+    if constexpr (std::is_integral_v<T>) {
+      const T q = a / b;
+      return q - (a % b != 0 && ((a < 0) != (b < 0)));
+    } else {
+      const T exact = (a - ModOf(a, b)) / b;
+      const T whole = std::floor(exact);
+      const T nearest = exact - whole > T(0.5) ? whole + T(1) : whole;
+      const T beside = a != T(0) && (a < T(0)) != (b < T(0)) ? T(-1) : T(0);
+      const bool far = std::abs(b) == kInf<T> && std::abs(a) < kInf<T>;
+      return b != T(0) ? (far ? beside : nearest) : a / b;
+    }
+  }
+  // The remainder with the sign of b.
+  PD_HOST_DEVICE static T ModOf(T a, T b) {
+    const T m = std::fmod(a, b);
+    return m != T(0) ? ((b < T(0)) != (m < T(0)) ? m + b : m)
+                     : std::copysign(T(0), b);
+  }
+  PD_HOST_DEVICE bool Rare(T, T b) const requires(std::is_integral_v<T>) {
+    return IntegerDivision<T>::Refused(b);
+  }
+  T Slow(T a, T b) const {
+    IntegerDivision<T>::RefuseZero(b);
+    if (std::is_signed_v<T> && b == static_cast<T>(-1)) {
+      return Subtract<T>()(T(0), a);
+    }
+    return (*this)(a, b);
+  }
+};
+template <typename T>
+struct Remainder {
+  PD_HOST_DEVICE T operator()(T a, T b) const {
+    if constexpr (std::is_integral_v<T>) {
+      const T m = a % b;
+      return m != 0 && ((m < 0) != (b < 0)) ? m + b : m;
+    } else if constexpr (kIsComplexType<T>) {
+      const T q = ComplexDivide(a, b);
+      return a -
+             ComplexMultiply(b, T(std::floor(q.real()), std::floor(q.imag())));
+    } else {
+      return b == T(0) ? kNan<T> : FloorDivide<T>::ModOf(a, b);
+    }
+  }
+  PD_HOST_DEVICE bool Rare(T, T b) const requires(std::is_integral_v<T>) {
+    return IntegerDivision<T>::Refused(b);
+  }
+  T Slow(T a, T b) const {
+    IntegerDivision<T>::RefuseZero(b);
+    if (std::is_signed_v<T> && b == static_cast<T>(-1)) return 0;
+    return (*this)(a, b);
+  }
+};
+
+// maximum and minimum pass NaN on; fmax and fmin prefer numbers to it.
+template <typename T>
+struct Maximum {
+  PD_HOST_DEVICE T operator()(T a, T b) const {
+    return a > b || a != a ? a : b;
+  }
+};
+template <typename T>
+struct Minimum {
+  PD_HOST_DEVICE T operator()(T a, T b) const {
+    return a < b || a != a ? a : b;
+  }
+};
+template <typename T>
+struct Fmax {
+  PD_HOST_DEVICE T operator()(T a, T b) const {
+    return a > b || b != b ? a : b;
+  }
+};
+template <typename T>
+struct Fmin {
+  PD_HOST_DEVICE T operator()(T a, T b) const {
+    return a < b || b != b ? a : b;
+  }
+};
+
+template <typename T>
+struct Hypot {
+  PD_HOST_DEVICE T operator()(T a, T b) const {
+    if constexpr (sizeof(T) == 4) {  // no square of a float overflows a double
+      const double x = a, y = b;
+      const float h = static_cast<float>(std::sqrt(x * x + y * y));
+      const bool infinite = std::abs(a) == kInf<T> || std::abs(b) == kInf<T>;
+      return infinite ? kInf<T> : h;
+    } else {
+      return std::hypot(a, b);
+    }
+  }
+};
+template <typename T>
+struct Copysign {
+  PD_HOST_DEVICE T operator()(T a, T b) const {
+    if constexpr (std::is_floating_point_v<T>)
+      return std::copysign(a, b);
+    else
+      return (a < 0) != (b < 0) ? Subtract<T>()(T(0), a) : a;
+  }
+};
+template <typename T>
+struct Heaviside {
+  PD_HOST_DEVICE T operator()(T x, T y) const {
+    return x == T(0) ? y : (x < T(0) || x != x ? T(0) : T(1));
+  }
+};
+template <typename T>
+struct Nextafter {
+  PD_HOST_DEVICE T operator()(T a, T b) const { return std::nextafter(a, b); }
+};
+template <typename T>
+struct Logaddexp {  // log(e^a + e^b)
+  PD_HOST_DEVICE T operator()(T a, T b) const {
+    const T high = Maximum<T>()(a, b), low = Minimum<T>()(a, b);
+    const T y = high + Log1pOf(ExpOf(low - high));
+    return high == low ? high + T(0.69314718055994530942) : y;
+  }
+};
+template <typename T>
+struct Gcd {
+  PD_HOST_DEVICE T operator()(T a, T b) const {
+    auto x = static_cast<Unsigned<T>>(a < 0 ? Subtract<T>()(T(0), a) : a);
+    auto y = static_cast<Unsigned<T>>(b < 0 ? Subtract<T>()(T(0), b) : b);
+    while (y != 0) {
+      const auto r = x % y;
+      x = y;
+      y = r;
+    }
+    return static_cast<T>(x);
+  }
+};
+
+template <typename T>
+struct Clip {  // NaN stays; a bound left out is infinite
+  T low, high;
+  explicit Clip(const Args& args)
+      : low(Bound(args.slot[1].scalar, std::numeric_limits<T>::lowest(), -1)),
+        high(Bound(args.slot[2].scalar, std::numeric_limits<T>::max(), 1)) {}
+  static T Bound(const Scalar& s, T absent, int sign) {
+    if (s.has_value()) return s.To<T>();
+    if constexpr (std::is_floating_point_v<T>)
+      return sign * kInf<T>;
+    else
+      return absent;
+  }
+  PD_HOST_DEVICE T operator()(T x) const {
+    const T y = x < low ? low : x;
+    return y > high ? high : y;
+  }
+};
+template <typename T>
+struct Lerp {  // exact at both ends
+  PD_HOST_DEVICE T operator()(T a, T b, T w) const {
+    return w < T(0.5) ? a + w * (b - a) : b - (b - a) * (T(1) - w);
+  }
+};
+
+}  // namespace paddle::phi::scalar

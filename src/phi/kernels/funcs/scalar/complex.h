@@ -4,13 +4,15 @@
 
 namespace paddle::phi::scalar {
 
-template <typename T> PD_HOST_DEVICE T ComplexMultiply(T a, T b) {
+template <typename T>
+PD_HOST_DEVICE T ComplexMultiply(T a, T b) {
   return T(a.real() * b.real() - a.imag() * b.imag(),
            a.real() * b.imag() + a.imag() * b.real());
 }
 
 // Smith's division, without branches: scaled by the larger part of `b`.
-template <typename T> PD_HOST_DEVICE T ComplexDivide(T a, T b) {
+template <typename T>
+PD_HOST_DEVICE T ComplexDivide(T a, T b) {
   using R = typename T::value_type;
   const R re = b.real(), im = b.imag();
   const bool wide = (re < 0 ? -re : re) >= (im < 0 ? -im : im);
@@ -23,4 +25,4 @@ template <typename T> PD_HOST_DEVICE T ComplexDivide(T a, T b) {
   return T(even, wide ? odd : -odd);
 }
 
-} // namespace paddle::phi::scalar
+}  // namespace paddle::phi::scalar

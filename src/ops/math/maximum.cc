@@ -1,0 +1,107 @@
+// Choices between two numbers.
+#include "ops/rules.h"
+
+namespace paddle {
+
+PD_OP(maximum)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("The greater of two; NaN wins. Equal inputs share the gradient.")
+    .Elementwise(kIntegers | kFloats | kBoolBit)
+    .Traits(kCommutative)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad(), x = c.in(0), y = c.in(1);
+          const Var share = ops::Cast(ops::GreaterThan(x, y), g.dtype()) +
+                            ops::Cast(ops::Equal(x, y), g.dtype()) * 0.5;
+          const Var gx = g * share;
+          return {SumTo(gx, c.in_dims(0)), SumTo(g - gx, c.in_dims(1))};
+        },
+        {"x", "y"});
+
+PD_OP(minimum)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("The smaller of two; NaN wins. Equal inputs share the gradient.")
+    .Elementwise(kIntegers | kFloats | kBoolBit)
+    .Traits(kCommutative)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad(), x = c.in(0), y = c.in(1);
+          const Var share = ops::Cast(ops::LessThan(x, y), g.dtype()) +
+                            ops::Cast(ops::Equal(x, y), g.dtype()) * 0.5;
+          const Var gx = g * share;
+          return {SumTo(gx, c.in_dims(0)), SumTo(g - gx, c.in_dims(1))};
+        },
+        {"x", "y"});
+
+PD_OP(fmax)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("The greater of two; a number wins over NaN.")
+    .Elementwise(kIntegers | kFloats)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad(), x = c.in(0), y = c.in(1);
+          const Var takes_x =
+              ops::LogicalOr(ops::GreaterEqual(x, y), ops::Isnan(y));
+          const Var gx = g * ops::Cast(takes_x, g.dtype());
+          return {SumTo(gx, c.in_dims(0)), SumTo(g - gx, c.in_dims(1))};
+        },
+        {"x", "y"});
+
+PD_OP(fmin)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("The smaller of two; a number wins over NaN.")
+    .Elementwise(kIntegers | kFloats)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad(), x = c.in(0), y = c.in(1);
+          const Var takes_x =
+              ops::LogicalOr(ops::LessEqual(x, y), ops::Isnan(y));
+          const Var gx = g * ops::Cast(takes_x, g.dtype());
+          return {SumTo(gx, c.in_dims(0)), SumTo(g - gx, c.in_dims(1))};
+        },
+        {"x", "y"});
+
+PD_OP(copysign)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("The magnitude of x with the sign of y.")
+    .Elementwise(kIntegers | kFloats)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var turn = ops::Sign(c.in(0)) * ops::Sign(c.out());
+          return {SumTo(c.grad() * turn, c.in_dims(0)),
+                  c.needs(1)
+                      ? ops::Full(c.in_dims(1), Scalar(0.0), c.in_dtype(1))
+                      : Var()};
+        },
+        {"x", "out"});
+
+PD_OP(heaviside)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("0 where x < 0, 1 where x > 0, y where x is 0.")
+    .Elementwise(kIntegers | kFloats)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad(), x = c.in(0);
+          const Var zero = ops::Cast(ops::LogicalNot(x), g.dtype());
+          return {c.needs(0) ? ZerosLike(x) : Var(),
+                  c.needs(1) ? SumTo(g * zero, c.in_dims(1)) : Var()};
+        },
+        {"x"});
+
+PD_OP(nextafter)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("The next number after x in the direction of y.")
+    .Elementwise(Bit(DataType::kFloat32) | Bit(DataType::kFloat64))
+    .NotDifferentiable("it moves by the spacing of floats");
+
+PD_OP(ldexp)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("x * 2^y.")
+    .Elementwise(kFloats)
+    .Traits(kIntsToFloat)
+    .Decompose([](const Args& a) -> VarList {
+      const Var two = ops::Full({}, Scalar(2.0), a.tensor(1).dtype());
+      return {a.tensor(0) * ops::Pow(two, a.tensor(1))};
+    });
+
+}  // namespace paddle

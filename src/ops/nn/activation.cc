@@ -1,0 +1,132 @@
+// Smooth activations.
+#include "ops/rules.h"
+
+#include <cmath>
+
+namespace paddle {
+
+PD_OP(gelu)
+    .Schema("(Tensor x, bool approximate=false) -> Tensor out")
+    .Doc(
+        "x times the normal distribution function of x; with "
+        "`approximate` by the formula with tanh.")
+    .In("nn.functional")
+    .Elementwise(kFloats)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          return {ops::GeluGrad(c.in(0), c.grad(), c.b("approximate"))};
+        },
+        {"x"});
+
+PD_OP(gelu_grad)
+    .Schema("(Tensor x, Tensor grad, bool approximate=false) -> Tensor x_grad")
+    .Doc("The gradient of gelu.")
+    .Elementwise(kFloats)
+    .Traits(kInternal)
+    .Decompose([](const Args& a) -> VarList {
+      const Var x = a.tensor(0), g = a.tensor(1);
+      if (a.b("approximate")) {
+        constexpr double kRoot = 0.79788456080286535588, kCube = 0.044715;
+        const Var square = ops::Square(x);
+        const Var t = ops::Tanh(x * (square * kCube + 1.0) * kRoot);
+        const Var slope = (square * (3 * kCube) + 1.0) * kRoot;
+        return {g * (t + 1.0 + x * (1.0 - ops::Square(t)) * slope) * 0.5};
+      }
+      const Var cdf = (ops::Erf(x * M_SQRT1_2) + 1.0) * 0.5;
+      const Var pdf =
+          ops::Exp(ops::Square(x) * -0.5) * (M_SQRT1_2 * M_2_SQRTPI / 2);
+      return {g * (cdf + x * pdf)};
+    });
+
+PD_OP(silu)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc("x * sigmoid(x).")
+    .In("nn.functional")
+    .Elementwise(kFloats | kComplexes)
+    .Vjp([](const VjpContext& c)
+             -> VarList { return {ops::SiluGrad(c.in(0), c.grad())}; },
+         {"x"});
+
+PD_OP(silu_grad)
+    .Schema("(Tensor x, Tensor grad) -> Tensor x_grad")
+    .Doc("The gradient of silu.")
+    .Elementwise(kFloats | kComplexes)
+    .Traits(kInternal)
+    .Decompose([](const Args& a) -> VarList {
+      const Var x = a.tensor(0), s = ops::Sigmoid(x);
+      return {a.tensor(1) * ConjIfComplex(s * (x * (1.0 - s) + 1.0))};
+    });
+
+PD_OP(swish)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc("x * sigmoid(x), another name of silu.")
+    .In("nn.functional")
+    .Elementwise(kFloats | kComplexes)
+    .Decompose([](const Args& a) -> VarList {
+      return {ops::Silu(a.tensor(0))};
+    });
+
+PD_OP(mish)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc("x * tanh(softplus(x)).")
+    .In("nn.functional")
+    .Elementwise(kFloats)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var x = c.in(0);
+          const Var t = ops::Tanh(ops::Softplus(x));
+          return {c.grad() *
+                  (t + x * ops::Sigmoid(x) * (1.0 - ops::Square(t)))};
+        },
+        {"x"});
+
+PD_OP(softplus)
+    .Schema("(Tensor x, float beta=1.0, float threshold=20.0) -> Tensor out")
+    .Doc(
+        "log(1 + exp(beta * x)) / beta; x where beta * x is above the "
+        "threshold.")
+    .In("nn.functional")
+    .Elementwise(kFloats)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad(), z = c.in(0) * c.f("beta");
+          const Var limit = ops::Full({}, Scalar(c.f("threshold")), z.dtype());
+          return {
+              ops::Where(ops::GreaterThan(z, limit), g, g * ops::Sigmoid(z))};
+        },
+        {"x"});
+
+PD_OP(log_sigmoid)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc("log(sigmoid(x)), without overflow.")
+    .In("nn.functional")
+    .Elementwise(kFloats | kComplexes)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          return {c.grad() * ConjIfComplex(ops::Sigmoid(-c.in(0)))};
+        },
+        {"x"});
+
+PD_OP(softsign)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc("x / (1 + |x|).")
+    .In("nn.functional")
+    .Elementwise(kFloats)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          return {c.grad() / ops::Square(ops::Abs(c.in(0)) + 1.0)};
+        },
+        {"x"});
+
+PD_OP(tanhshrink)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc("x - tanh(x).")
+    .In("nn.functional")
+    .Elementwise(kFloats)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          return {c.grad() * ops::Square(ops::Tanh(c.in(0)))};
+        },
+        {"x"});
+
+}  // namespace paddle

@@ -1,0 +1,177 @@
+// Activations made of straight or exponential pieces: relu and its kin.
+#include "ops/rules.h"
+
+namespace paddle {
+namespace {
+
+// A number of the type of `x`.
+Var Like(const Var& x, double value) {
+  return ops::Full({}, Scalar(value), x.dtype());
+}
+Var Negative(const Var& x) { return ops::LessThan(x, Like(x, 0)); }
+Var WhereNotZero(const Var& out, const Var& g) {
+  return ops::Where(ops::LogicalNot(out), Like(g, 0), g);
+}
+// `g` where low < out < high.
+Var Within(const Var& out, double low, double high, const Var& g) {
+  const Var inside = ops::LogicalAnd(ops::GreaterThan(out, Like(out, low)),
+                                     ops::LessThan(out, Like(out, high)));
+  return ops::Where(inside, g, Like(g, 0));
+}
+
+}  // namespace
+
+PD_OP(relu)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc("max(x, 0); NaN stays.")
+    .In("nn.functional")
+    .Elementwise(kIntegers | kFloats)
+    .Vjp([](const VjpContext& c)
+             -> VarList { return {ops::ReluGrad(c.out(), c.grad())}; },
+         {"out"});
+
+PD_OP(relu_grad)
+    .Schema("(Tensor out, Tensor grad) -> Tensor x_grad")
+    .Doc("The gradient of relu from its result.")
+    .Elementwise(kFloats)
+    .Traits(kInternal)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          return {Var(), ops::ReluGrad(c.in(0), c.grad())};
+        },
+        {"out"});
+
+PD_OP(relu6)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc("x brought into [0, 6].")
+    .In("nn.functional")
+    .Elementwise(kFloats)
+    .Vjp([](const VjpContext& c)
+             -> VarList { return {Within(c.out(), 0, 6, c.grad())}; },
+         {"out"});
+
+PD_OP(leaky_relu)
+    .Schema("(Tensor x, float negative_slope=0.01) -> Tensor out")
+    .Doc("x where it is positive, negative_slope * x elsewhere.")
+    .In("nn.functional")
+    .Elementwise(kFloats)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad();
+          return {ops::Where(Negative(c.in(0)), g * c.f("negative_slope"), g)};
+        },
+        {"x"});
+
+PD_OP(elu)
+    .Schema("(Tensor x, float alpha=1.0) -> Tensor out")
+    .Doc("x where it is positive, alpha * (exp(x) - 1) elsewhere.")
+    .In("nn.functional")
+    .Elementwise(kFloats)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad(), x = c.in(0);
+          const Var slope = ops::Exp(x) * c.f("alpha");
+          return {ops::Where(Negative(x), g * slope, g)};
+        },
+        {"x"});
+
+PD_OP(celu)
+    .Schema("(Tensor x, float alpha=1.0) -> Tensor out")
+    .Doc(
+        "x where it is positive, alpha * (exp(x / alpha) - 1) "
+        "elsewhere.")
+    .In("nn.functional")
+    .Elementwise(kFloats)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad(), x = c.in(0);
+          const Var slope = ops::Exp(x * (1.0 / c.f("alpha")));
+          return {ops::Where(Negative(x), g * slope, g)};
+        },
+        {"x"});
+
+PD_OP(selu)
+    .Schema(
+        "(Tensor x, float scale=1.0507009873554804934193349852946, float "
+        "alpha=1.6732632423543772848170429916717) -> Tensor out")
+    .Doc("scale * elu(x, alpha), which keeps mean and variance.")
+    .In("nn.functional")
+    .Elementwise(kFloats)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad() * c.f("scale"), x = c.in(0);
+          const Var slope = ops::Exp(x) * c.f("alpha");
+          return {ops::Where(Negative(x), g * slope, g)};
+        },
+        {"x"});
+
+PD_OP(hardshrink)
+    .Schema("(Tensor x, float threshold=0.5) -> Tensor out")
+    .Doc("0 where |x| <= threshold, x elsewhere.")
+    .In("nn.functional")
+    .Elementwise(kFloats)
+    .Vjp([](const VjpContext& c)
+             -> VarList { return {WhereNotZero(c.out(), c.grad())}; },
+         {"out"});
+
+PD_OP(softshrink)
+    .Schema("(Tensor x, float threshold=0.5) -> Tensor out")
+    .Doc("x brought nearer to 0 by threshold, at most to 0.")
+    .In("nn.functional")
+    .Elementwise(kFloats)
+    .Vjp([](const VjpContext& c)
+             -> VarList { return {WhereNotZero(c.out(), c.grad())}; },
+         {"out"});
+
+PD_OP(hardtanh)
+    .Schema("(Tensor x, float min=-1.0, float max=1.0) -> Tensor out")
+    .Doc("x brought into [min, max].")
+    .In("nn.functional")
+    .Elementwise(kFloats)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          return {Within(c.out(), c.f("min"), c.f("max"), c.grad())};
+        },
+        {"out"});
+
+PD_OP(hardsigmoid)
+    .Schema("(Tensor x, float slope=0.1666667, float offset=0.5) -> Tensor out")
+    .Doc("slope * x + offset, brought into [0, 1].")
+    .In("nn.functional")
+    .Elementwise(kFloats)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          return {Within(c.out(), 0, 1, c.grad() * c.f("slope"))};
+        },
+        {"out"});
+
+PD_OP(hardswish)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc("x * relu6(x + 3) / 6.")
+    .In("nn.functional")
+    .Elementwise(kFloats)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad(), x = c.in(0);
+          const Var middle = g * (x * (1.0 / 3) + 0.5);
+          const Var above =
+              ops::Where(ops::GreaterEqual(x, Like(x, 3)), g, middle);
+          return {
+              ops::Where(ops::LessEqual(x, Like(x, -3)), Like(x, 0), above)};
+        },
+        {"x"});
+
+PD_OP(thresholded_relu)
+    .Schema("(Tensor x, float threshold=1.0, float value=0.0) -> Tensor out")
+    .Doc("x where it is above the threshold, `value` elsewhere.")
+    .In("nn.functional")
+    .Elementwise(kFloats)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var x = c.in(0);
+          return {ops::Where(ops::GreaterThan(x, Like(x, c.f("threshold"))),
+                             c.grad(), Like(x, 0))};
+        },
+        {"x"});
+
+}  // namespace paddle
