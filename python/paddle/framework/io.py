@@ -78,8 +78,9 @@ class _Pickler(pickle.Pickler):
                 "and load it with layer.set_state_dict()."
             )
         raise NotImplementedError(
-            f"save: an object of type {type(obj).__module__}.{type(obj).__name__} can not be saved.\n"
-            "  Expected: Tensors, numpy arrays, numbers, text, and lists, tuples, sets and dicts of them"
+            f"save: an object of type {type(obj).__module__}.{type(obj).__name__} "
+            "can not be saved.\n  Expected: Tensors, numpy arrays, numbers, text, "
+            "and lists, tuples, sets and dicts of them"
         )
 
 

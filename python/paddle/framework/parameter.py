@@ -69,8 +69,7 @@ class EagerParamBase(_C.Tensor):
     def trainable(self, value):
         if not isinstance(value, bool):
             raise ValueError(
-                "Parameter: `trainable` must be True or False.\n"
-                f"  Received: {type(value).__name__}"
+                f"Parameter: `trainable` must be True or False.\n  Received: {type(value).__name__}"
             )
         self.stop_gradient = not value
 

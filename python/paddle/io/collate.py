@@ -50,7 +50,7 @@ def default_collate_fn(batch):
                 "default_collate_fn: samples have different numbers of parts.\n"
                 f"  Received: {sorted({len(one) for one in batch})}"
             )
-        return [default_collate_fn(list(parts)) for parts in zip(*batch)]
+        return [default_collate_fn(list(parts)) for parts in zip(*batch, strict=True)]
     raise TypeError(
         "default_collate_fn: a sample has a part of an unknown kind.\n"
         "  Expected: Tensor, numpy.ndarray, number, str, dict or list\n"

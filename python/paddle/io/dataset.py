@@ -58,7 +58,6 @@ class IterableDataset(Dataset):
         raise RuntimeError(f"{type(self).__name__}: an IterableDataset has no length")
 
 
-
 class TensorDataset(Dataset):
     """Sample i is a tuple of row i of each tensor.
 

@@ -98,7 +98,7 @@ class RandomSampler(Sampler):
 
     def __iter__(self):
         if self.generator:
-            for _, index in zip(range(self.num_samples), self.generator):
+            for _, index in zip(range(self.num_samples), self.generator, strict=False):
                 yield index
             return
         n = len(self.data_source)
@@ -180,7 +180,11 @@ class WeightedRandomSampler(Sampler):
             yield from np.random.choice(len(row), self.num_samples, self.replacement, row).tolist()
 
     def __len__(self):
-        shape = np.shape(self.weights) if not isinstance(self.weights, _C.Tensor) else self.weights.shape
+        shape = (
+            np.shape(self.weights)
+            if not isinstance(self.weights, _C.Tensor)
+            else self.weights.shape
+        )
         return self.num_samples * math.prod(shape[:-1])
 
 

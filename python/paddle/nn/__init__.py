@@ -1,12 +1,40 @@
 """Layers, losses, initializers and gradient clipping."""
 
-from . import functional, initializer, utils
 from ..framework.parameter import Parameter
+from . import functional, initializer, utils
 from .clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
-from .layer import activation, common, container, conv, distance, loss, norm, padding, pooling, vision
+from .layer import (
+    activation,
+    batch_norm,
+    common,
+    container,
+    conv,
+    distance,
+    loss,
+    norm,
+    padding,
+    pooling,
+    rectifier,
+    softmax,
+    vision,
+)
 from .layer.layers import Layer
 
-_PARTS = (activation, common, container, conv, distance, loss, norm, padding, pooling, vision)
+_PARTS = (
+    activation,
+    batch_norm,
+    common,
+    container,
+    conv,
+    distance,
+    loss,
+    norm,
+    padding,
+    pooling,
+    rectifier,
+    softmax,
+    vision,
+)
 
 __all__ = [
     "ClipGradByGlobalNorm",

@@ -11,7 +11,6 @@ from ..regularizer import L2Decay, WeightDecayRegularizer
 from .lr import LRScheduler
 
 
-
 def _is_narrow(tensor):
     return tensor.dtype is _C.bfloat16 or tensor.dtype is _C.float16
 
@@ -209,7 +208,9 @@ class Optimizer:
         return None
 
     def _state_names(self):
-        return [name if self._name is None else f"{self._name}_{name}" for name, _, _ in self._STATES]
+        return [
+            name if self._name is None else f"{self._name}_{name}" for name, _, _ in self._STATES
+        ]
 
     def _state_key(self, param):
         """The name under which a parameter's states are kept."""
@@ -313,9 +314,8 @@ class Optimizer:
         """{state: {parameter's name: value}}, in the order of the file."""
         found = {}
         names = sorted(self._state_names(), key=len, reverse=True)
-        pattern = re.compile(
-            rf"^(?P<param>.+?)(?:_fp32_master_\d+)?_(?P<state>{'|'.join(map(re.escape, names))})_\d+$"
-        )
+        either = "|".join(map(re.escape, names))
+        pattern = re.compile(rf"^(?P<param>.+?)(?:_fp32_master_\d+)?_(?P<state>{either})_\d+$")
         for key, value in state.items():
             match = pattern.match(key) if names else None
             if match:

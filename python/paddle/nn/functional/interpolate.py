@@ -66,7 +66,7 @@ def interpolate(
     new, scales = _sizes(size, scale_factor, old, recompute_scale_factor)
     if mode == "area":
         return getattr(paddle.nn.functional, f"adaptive_avg_pool{len(old)}d")(x, new)
-    for axis, before, after, scale in zip(axes, old, new, scales):
+    for axis, before, after, scale in zip(axes, old, new, scales, strict=True):
         x = _resize(x, axis, before, after, scale, mode, align_corners, align_mode)
     return x
 
@@ -76,7 +76,9 @@ def _check(x, size, scale_factor, mode, align_corners, align_mode, recompute):
         raise ValueError(f"interpolate: {text}")
 
     if mode not in _RANKS:
-        fail(f"argument `mode` is wrong.\n  Expected: one of {', '.join(_RANKS)}\n  Received: {mode}")
+        fail(
+            f"argument `mode` is wrong.\n  Expected: one of {', '.join(_RANKS)}\n  Received: {mode}"
+        )
     if x.ndim not in _RANKS[mode]:
         ranks = " or ".join(map(str, _RANKS[mode]))
         fail(f"mode {mode} needs {ranks} axes.\n  Received: x.shape = {list(x.shape)}")
@@ -111,7 +113,7 @@ def _sizes(size, scale_factor, old, recompute):
     else:
         if any(v <= 0 for v in given):
             raise ValueError(f"interpolate: a scale factor is not positive.\n  Received: {given}")
-        new = [int(math.floor(n * float(v))) for n, v in zip(old, given)]
+        new = [int(math.floor(n * float(v))) for n, v in zip(old, given, strict=True)]
         scales = [0.0] * len(old) if recompute else [float(v) for v in given]
     if any(v <= 0 for v in new):
         raise ValueError(f"interpolate: a new size is not positive.\n  Received: {new}")
@@ -131,7 +133,11 @@ def _resize(x, axis, before, after, scale, mode, align_corners, align_mode):
         index = np.minimum(np.floor(places * ratio).astype(np.int64), before - 1)
         return _take(x, index, axis)
     if mode == "bicubic":
-        points = places * ratio if align_corners else (places + np.float32(0.5)) * ratio - np.float32(0.5)
+        points = (
+            places * ratio
+            if align_corners
+            else (places + np.float32(0.5)) * ratio - np.float32(0.5)
+        )
         low = np.floor(points)
         weights = _cubic(points - low)
         taps = [np.clip(low + k, 0, before - 1).astype(np.int64) for k in (-1, 0, 1, 2)]
@@ -146,7 +152,7 @@ def _resize(x, axis, before, after, scale, mode, align_corners, align_mode):
         taps = [low.astype(np.int64), np.minimum(low + 1, before - 1).astype(np.int64)]
     shape = [-1 if a == axis else 1 for a in range(x.ndim)]
     total = None
-    for tap, weight in zip(taps, weights):
+    for tap, weight in zip(taps, weights, strict=True):
         factor = _C.to_tensor(np.ascontiguousarray(weight)).astype(x.dtype).reshape(shape)
         term = _take(x, tap, axis) * factor
         total = term if total is None else total + term
@@ -187,6 +193,4 @@ def upsample(
         >>> paddle.nn.functional.upsample(x, scale_factor=2).shape
         [1, 1, 4, 4]
     """
-    return interpolate(
-        x, size, scale_factor, mode, align_corners, align_mode, data_format
-    )
+    return interpolate(x, size, scale_factor, mode, align_corners, align_mode, data_format)

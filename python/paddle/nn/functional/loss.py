@@ -402,9 +402,7 @@ def triplet_margin_loss(
     )
 
 
-def multi_margin_loss(
-    input, label, p=1, margin=1.0, weight=None, reduction="mean", name=None
-):
+def multi_margin_loss(input, label, p=1, margin=1.0, weight=None, reduction="mean", name=None):
     """``mean_j max(0, margin - input[label] + input[j]) ** p`` over the other classes j.
 
     Args:

@@ -60,9 +60,7 @@ def instance_norm(
     return y if bias is None else y + _per_channel(bias, x, channel)
 
 
-def group_norm(
-    x, num_groups, epsilon=1e-5, weight=None, bias=None, data_format="NCHW", name=None
-):
+def group_norm(x, num_groups, epsilon=1e-5, weight=None, bias=None, data_format="NCHW", name=None):
     """Normalises groups of channels of each sample (Wu and He, 2018).
 
     Args:
@@ -99,9 +97,7 @@ def group_norm(
     return y if bias is None else y + _per_channel(bias, x, channel)
 
 
-def local_response_norm(
-    x, size, alpha=1e-4, beta=0.75, k=1.0, data_format="NCHW", name=None
-):
+def local_response_norm(x, size, alpha=1e-4, beta=0.75, k=1.0, data_format="NCHW", name=None):
     """``x / (k + alpha * mean of squares over size channels) ** beta``.
 
     Krizhevsky et al., 2012.

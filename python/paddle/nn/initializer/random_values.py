@@ -94,7 +94,8 @@ class TruncatedNormal(Initializer):
         # The inverse of the distribution function at uniform points between its
         # values at a and b: x = mean + std sqrt(2) erfinv(u).
         low, high = (
-            math.erf((edge - self._mean) / (self._std * math.sqrt(2))) for edge in (self._a, self._b)
+            math.erf((edge - self._mean) / (self._std * math.sqrt(2)))
+            for edge in (self._a, self._b)
         )
         wide = dtype if str(dtype).endswith("float64") else "float32"
         u = _uniform(shape, wide, low, high)

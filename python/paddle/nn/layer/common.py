@@ -243,9 +243,7 @@ class Dropout(Layer):
         self.p, self.inplace, self.axis, self.mode, self.name = p, inplace, axis, mode, name
 
     def forward(self, input):
-        return F.dropout(
-            input, p=self.p, axis=self.axis, training=self.training, mode=self.mode
-        )
+        return F.dropout(input, p=self.p, axis=self.axis, training=self.training, mode=self.mode)
 
     def extra_repr(self):
         return (
@@ -272,9 +270,7 @@ class Dropout2D(Layer):
         self.p, self.data_format, self.name = p, data_format, name
 
     def forward(self, input):
-        return F.dropout2d(
-            input, p=self.p, training=self.training, data_format=self.data_format
-        )
+        return F.dropout2d(input, p=self.p, training=self.training, data_format=self.data_format)
 
     def extra_repr(self):
         return f"p={self.p}, data_format={self.data_format}{_name(self.name)}"
@@ -297,9 +293,7 @@ class Dropout3D(Dropout2D):
         super().__init__(p, data_format, name)
 
     def forward(self, input):
-        return F.dropout3d(
-            input, p=self.p, training=self.training, data_format=self.data_format
-        )
+        return F.dropout3d(input, p=self.p, training=self.training, data_format=self.data_format)
 
 
 class AlphaDropout(Layer):

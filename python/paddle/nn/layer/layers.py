@@ -3,13 +3,16 @@
 import copy
 import re
 import warnings
-import weakref
-from collections import OrderedDict, namedtuple
+from collections import OrderedDict
 
 from ... import _C
 from ...framework import unique_name
 from ...framework.param_attr import ParamAttr
 from ...framework.parameter import EagerParamBase
+from .convert import ConvertMixin
+from .registry import HookRemoveHelper, _Registry
+from .state import StateMixin
+from .walk import WalkMixin
 
 Tensor = _C.Tensor
 _REGISTRIES = ("_parameters", "_buffers", "_sub_layers")
@@ -24,92 +27,7 @@ def _indent(text, by):
     return text.replace("\n", "\n" + " " * by)
 
 
-class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
-    __slots__ = ()
-
-    def __repr__(self):
-        if not self.missing_keys and not self.unexpected_keys:
-            return "<All keys matched successfully>"
-        return super().__repr__()
-
-    __str__ = __repr__
-
-
-class _Registry(OrderedDict):
-    """Named members of a layer, which also stand in the layer's ``__dict__``.
-
-    ``layer.weight`` is then an ordinary attribute and costs no ``__getattr__``.
-    Owners are held weakly: layers and registries form no cycle.
-    """
-
-    def __init__(self, owner=None):
-        super().__init__()
-        self._owners = [] if owner is None else [weakref.ref(owner)]
-
-    def bind(self, owner):
-        self._owners.append(weakref.ref(owner))
-        owner.__dict__.update(self)
-
-    def unbind(self):
-        for name in self:
-            self._forget(name)
-        self._owners = []
-
-    def _forget(self, name):
-        for reference in self._owners:
-            owner = reference()
-            if owner is not None:
-                owner.__dict__.pop(name, None)
-
-    def __setitem__(self, name, value):
-        super().__setitem__(name, value)
-        for reference in self._owners:
-            owner = reference()
-            if owner is not None:
-                owner.__dict__[name] = value
-
-    def __delitem__(self, name):
-        super().__delitem__(name)
-        self._forget(name)
-
-    def pop(self, name, *default):
-        value = super().pop(name, *default)
-        self._forget(name)
-        return value
-
-    def popitem(self, last=True):
-        name, value = super().popitem(last)
-        self._forget(name)
-        return name, value
-
-    def clear(self):
-        for name in self:
-            self._forget(name)
-        super().clear()
-
-    def __reduce__(self):  # owners bind again in Layer.__setstate__
-        return _Registry, (), None, None, iter(self.items())
-
-
-class HookRemoveHelper:
-    """What registering a hook returns; ``remove()`` takes the hook away."""
-
-    next_hook_id = 0
-
-    def __init__(self, hooks, extras=()):
-        self._hooks = [weakref.ref(table) for table in (hooks, *extras)]
-        self._hook_id = HookRemoveHelper.next_hook_id
-        HookRemoveHelper.next_hook_id += 1
-
-    def remove(self):
-        """Takes the hook away; a second call does nothing."""
-        for reference in self._hooks:
-            table = reference()
-            if table is not None:
-                table.pop(self._hook_id, None)
-
-
-class Layer:
+class Layer(WalkMixin, StateMixin, ConvertMixin):
     """The base of everything that has parameters: write ``__init__`` and ``forward``.
 
     Parameters and layers given to attributes are found by ``parameters()``,
@@ -139,7 +57,9 @@ class Layer:
     def __init__(self, name_scope=None, dtype="float32"):
         set_plain = self.__dict__.__setitem__
         set_plain("training", True)
-        set_plain("_full_name", unique_name.generate(name_scope or _snake_case(type(self).__name__)))
+        set_plain(
+            "_full_name", unique_name.generate(name_scope or _snake_case(type(self).__name__))
+        )
         set_plain("_dtype", dtype)
         set_plain("_built", type(self)._build_once is Layer._build_once)
         for name in _REGISTRIES:
@@ -205,7 +125,8 @@ class Layer:
                     except Exception as error:
                         warnings.warn(
                             "a forward hook with always_call=True failed while another error "
-                            f"was on its way: {error}"
+                            f"was on its way: {error}",
+                            stacklevel=3,
                         )
             raise
 
@@ -596,115 +517,6 @@ class Layer:
             if name in self.__dict__:
                 self.__dict__[name].bind(self)
 
-    # ---- walking ----
-
-    def children(self):
-        """The sublayers directly inside, in order."""
-        for _, layer in self.named_children():
-            yield layer
-
-    def named_children(self):
-        """``(name, sublayer)`` of the sublayers directly inside, in order."""
-        seen = set()
-        for name, layer in self._sub_layers.items():
-            if layer is not None and id(layer) not in seen:
-                seen.add(id(layer))
-                yield name, layer
-
-    def named_sublayers(
-        self, prefix="", include_self=False, layers_set=None, remove_duplicate=True
-    ):
-        """``(dotted name, sublayer)`` of all sublayers, depth first.
-
-        Examples:
-            >>> import paddle
-            >>> net = paddle.nn.Sequential(paddle.nn.ReLU(), paddle.nn.Tanh())
-            >>> [name for name, _ in net.named_sublayers()]
-            ['0', '1']
-        """
-        if layers_set is None:
-            layers_set = set()
-        if include_self and self not in layers_set:
-            if remove_duplicate:
-                layers_set.add(self)
-            yield prefix, self
-        for name, layer in self._sub_layers.items():
-            if layer is not None:
-                path = f"{prefix}.{name}" if prefix else name
-                yield from layer.named_sublayers(path, True, layers_set, remove_duplicate)
-
-    def sublayers(self, include_self=False):
-        """A list of all sublayers, depth first."""
-        return [layer for _, layer in self.named_sublayers(include_self=include_self)]
-
-    def modules(self):
-        """The layer and all its sublayers."""
-        for _, layer in self.named_sublayers(include_self=True):
-            yield layer
-
-    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
-        """``named_sublayers`` with the layer itself."""
-        return self.named_sublayers(prefix, True, memo, remove_duplicate)
-
-    def _named_members(self, registry, prefix, include_sublayers, remove_duplicate):
-        seen = set()
-        if include_sublayers:
-            layers = self.named_sublayers(prefix, True, None, remove_duplicate)
-        else:
-            layers = [(prefix, self)]
-        for path, layer in layers:
-            for name, member in layer.__dict__[registry].items():
-                if member is None or id(member) in seen:
-                    continue
-                if remove_duplicate:
-                    seen.add(id(member))
-                yield (f"{path}.{name}" if path else name), member
-
-    def named_parameters(
-        self, prefix="", include_sublayers=True, remove_duplicate=True, *, recurse=None
-    ):
-        """``(dotted name, parameter)`` of all parameters.
-
-        Examples:
-            >>> import paddle
-            >>> [name for name, _ in paddle.nn.Linear(2, 3).named_parameters()]
-            ['weight', 'bias']
-        """
-        deep = include_sublayers if recurse is None else recurse
-        return self._named_members("_parameters", prefix, deep, remove_duplicate)
-
-    def parameters(self, include_sublayers=True, *, recurse=None):
-        """A list of all parameters."""
-        deep = include_sublayers if recurse is None else recurse
-        return [param for _, param in self._named_members("_parameters", "", deep, True)]
-
-    def named_buffers(
-        self, prefix="", include_sublayers=True, remove_duplicate=True, *, recurse=None
-    ):
-        """``(dotted name, buffer)`` of all buffers."""
-        deep = include_sublayers if recurse is None else recurse
-        return self._named_members("_buffers", prefix, deep, remove_duplicate)
-
-    def buffers(self, include_sublayers=True, *, recurse=None):
-        """A list of all buffers."""
-        deep = include_sublayers if recurse is None else recurse
-        return [buffer for _, buffer in self._named_members("_buffers", "", deep, True)]
-
-    def apply(self, fn):
-        """Calls ``fn`` on each sublayer, then on the layer; returns the layer.
-
-        Examples:
-            >>> import paddle
-            >>> net = paddle.nn.Sequential(paddle.nn.Linear(2, 2))
-            >>> net = net.apply(lambda layer: print(type(layer).__name__))
-            Linear
-            Sequential
-        """
-        for layer in self.children():
-            layer.apply(fn)
-        fn(self)
-        return self
-
     # ---- modes and gradients ----
 
     def train(self, mode=True):
@@ -735,239 +547,6 @@ class Layer:
         """Whether gradients are recorded for the parameters; returns the layer."""
         for param in self.parameters():
             param.stop_gradient = not requires_grad
-        return self
-
-    # ---- saving ----
-
-    def register_state_dict_hook(self, hook):
-        """Calls ``hook(state_dict)`` at the end of each ``state_dict``."""
-        handle = HookRemoveHelper(self._state_dict_hooks)
-        self._state_dict_hooks[handle._hook_id] = hook
-        return handle
-
-    def _collect_state(self, destination, deep, prefix, with_transient, use_hook, keep_vars):
-        if destination is None:
-            destination = OrderedDict()
-        for name, param in self._parameters.items():
-            if param is not None:
-                destination[prefix + name] = param if keep_vars else param.detach()
-        transient = () if with_transient else self._non_persistable_buffer_names_set
-        for name, buffer in self._buffers.items():
-            if buffer is not None and name not in transient:
-                destination[prefix + name] = buffer if keep_vars else buffer.detach()
-        if deep:
-            for name, layer in self._sub_layers.items():
-                if layer is not None:
-                    layer._collect_state(
-                        destination, deep, f"{prefix}{name}.", with_transient, use_hook, keep_vars
-                    )
-        if use_hook:
-            for hook in self._state_dict_hooks.values():
-                result = hook(destination)
-                destination = destination if result is None else result
-        return destination
-
-    def state_dict(
-        self,
-        destination=None,
-        include_sublayers=True,
-        structured_name_prefix="",
-        use_hook=True,
-        keep_vars=True,
-        *,
-        prefix=None,
-    ):
-        """All parameters and persistable buffers under their dotted names.
-
-        Args:
-            destination (dict, optional): filled and returned.
-            include_sublayers (bool): also those of sublayers.
-            structured_name_prefix (str): put before each name.
-            use_hook (bool): runs the hooks of ``register_state_dict_hook``.
-            keep_vars (bool): the tensors themselves; False detaches them.
-
-        Returns:
-            OrderedDict: name to Tensor; the tensors are not copies.
-
-        Examples:
-            >>> import paddle
-            >>> list(paddle.nn.Linear(2, 3).state_dict())
-            ['weight', 'bias']
-        """
-        if prefix is not None or isinstance(include_sublayers, str):  # torch's argument order
-            prefix = include_sublayers if prefix is None else prefix
-            return self._collect_state(destination, True, prefix, False, True, False)
-        return self._collect_state(
-            destination, include_sublayers, structured_name_prefix, False, use_hook, keep_vars
-        )
-
-    def to_static_state_dict(
-        self,
-        destination=None,
-        include_sublayers=True,
-        structured_name_prefix="",
-        use_hook=True,
-        keep_vars=True,
-    ):
-        """``state_dict`` with the buffers that are not persistable."""
-        return self._collect_state(
-            destination, include_sublayers, structured_name_prefix, True, use_hook, keep_vars
-        )
-
-    def set_state_dict(self, state_dict, use_structured_name=True):
-        """Copies values from ``state_dict`` into the members of the same names.
-
-        Args:
-            state_dict (dict): name to Tensor or numpy array.
-            use_structured_name (bool): False looks names up by ``param.name``.
-
-        Returns:
-            (list, list): names it lacks, or has in another shape (each with a
-            warning), and names that nothing here has.
-
-        Examples:
-            >>> import paddle
-            >>> a, b = paddle.nn.Linear(2, 3), paddle.nn.Linear(2, 3)
-            >>> a.set_state_dict(b.state_dict())
-            ([], [])
-        """
-        missing, matched = [], []
-        own = self._collect_state(None, True, "", False, False, True)
-        for name, member in own.items():
-            key = name if use_structured_name else member.name
-            value = state_dict.get(key)
-            if value is None:
-                problem = f"{key} is not found in the provided dict."
-            elif list(value.shape) != list(member.shape):
-                problem = (
-                    f"{key} receives a shape {list(value.shape)}, "
-                    f"but the expected shape is {list(member.shape)}."
-                )
-            else:
-                matched.append((key, member, value))
-                continue
-            missing.append(key)
-            warnings.warn(f"Skip loading for {name}. {problem}", stacklevel=2)
-        for _, member, value in matched:
-            member.set_value(value)
-        found = {key for key, _, _ in matched}
-        return missing, [key for key in state_dict if key not in found]
-
-    set_dict = set_state_dict
-    load_dict = set_state_dict
-
-    def load_state_dict(self, state_dict, strict=True, assign=False):
-        """``set_state_dict`` that raises RuntimeError where names do not match.
-
-        Args:
-            state_dict (dict): name to Tensor.
-            strict (bool): False only reports what did not match.
-        """
-        missing, unexpected = self.set_state_dict(state_dict)
-        problems = []
-        if strict and missing:
-            problems.append("Missing key(s) in state_dict: " + ", ".join(map(repr, missing)))
-        if strict and unexpected:
-            problems.append("Unexpected key(s) in state_dict: " + ", ".join(map(repr, unexpected)))
-        if problems:
-            raise RuntimeError(
-                f"Error(s) in loading state_dict for {type(self).__name__}:\n\t"
-                + "\n\t".join(problems)
-            )
-        return _IncompatibleKeys(missing, unexpected)
-
-    # ---- dtype and device ----
-
-    def _convert(self, device, dtype, deep=True, floating_only=False):
-        for layer in self.sublayers(include_self=True) if deep else [self]:
-            for member in (*layer._parameters.values(), *layer._buffers.values()):
-                if member is None or (floating_only and not member.is_floating_point()):
-                    continue
-                grad = member.grad
-                for tensor in (member,) if grad is None else (member, grad):
-                    changed = tensor.detach()
-                    if dtype is not None:
-                        changed = changed.astype(dtype)
-                    if device is not None:
-                        changed = changed.to(device)
-                    tensor._set_data(changed)
-            if dtype is not None:
-                layer._dtype = dtype
-        return self
-
-    def to(self, device=None, dtype=None, blocking=None, non_blocking=None):
-        """Moves and converts all parameters and buffers in place; returns the layer.
-
-        Args:
-            device (str|Place, optional): such as ``"cpu"`` or ``"gpu:0"``.
-            dtype (str|paddle.dtype, optional): the new dtype of all of them.
-
-        Examples:
-            >>> import paddle
-            >>> paddle.nn.Linear(2, 2).to(dtype="float64").weight.dtype
-            paddle.float64
-        """
-        return self._convert(device, dtype)
-
-    def astype(self, dtype=None):
-        """Converts all parameters and buffers in place; returns the layer.
-
-        Raises:
-            ValueError: ``dtype`` is not a dtype.
-        """
-        if dtype is None:
-            raise ValueError("astype: argument `dtype` is missing, for example 'float32'")
-        return self._convert(None, dtype)
-
-    type = astype
-
-    def float(self, excluded_layers=None):
-        """Floating parameters and buffers become float32; returns the layer."""
-        return self._to_float("float32", excluded_layers, ())
-
-    def float16(self, excluded_layers=None):
-        """Floating parameters and buffers become float16, except in BatchNorm."""
-        from .norm import BatchNorm
-
-        return self._to_float("float16", excluded_layers, (BatchNorm,))
-
-    def bfloat16(self, excluded_layers=None):
-        """Floating parameters and buffers become bfloat16, except in BatchNorm."""
-        from .norm import BatchNorm
-
-        return self._to_float("bfloat16", excluded_layers, (BatchNorm,))
-
-    def half(self):
-        """All parameters and buffers become float16; returns the layer."""
-        return self._convert(None, "float16")
-
-    def double(self):
-        """All parameters and buffers become float64; returns the layer."""
-        return self._convert(None, "float64")
-
-    def cpu(self):
-        """Moves all parameters and buffers to the CPU; returns the layer."""
-        return self._convert("cpu", None)
-
-    def cuda(self, device=None):
-        """Moves all parameters and buffers to a GPU; returns the layer."""
-        return self._convert("gpu" if device is None else device, None)
-
-    def _to_float(self, dtype, excluded, default):
-        import builtins
-
-        if excluded is None:
-            excluded = default
-        elif isinstance(excluded, builtins.type):
-            excluded = (excluded,)
-        elif not isinstance(excluded, (list, tuple)):
-            raise TypeError(
-                "excluded_layers must be a Layer class or a list of them, not "
-                f"{excluded.__class__.__name__}"
-            )
-        for layer in self.modules():
-            if layer.__class__ not in excluded:
-                layer._convert(None, dtype, deep=False, floating_only=True)
         return self
 
     # ---- text ----

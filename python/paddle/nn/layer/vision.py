@@ -11,7 +11,9 @@ class _Rearrange(Layer):
         super().__init__()
         kind = type(self).__name__
         if not isinstance(count, int):
-            raise TypeError(f"{kind}: `{self._argument}` must be an int, not {type(count).__name__}")
+            raise TypeError(
+                f"{kind}: `{self._argument}` must be an int, not {type(count).__name__}"
+            )
         if count <= 0:
             raise ValueError(f"{kind}: `{self._argument}` must be positive, received {count}")
         if data_format not in ("NCHW", "NHWC"):
