@@ -8,6 +8,10 @@ from .sampler import BatchSampler
 from .worker import prefetched
 
 
+class _NoLength(ValueError, TypeError):
+    """A ValueError to users; a TypeError, so that list(loader) goes on without a length."""
+
+
 class DataLoader:
     """Iterates over the batches of a dataset, as lists of tensors.
 
@@ -94,7 +98,7 @@ class DataLoader:
 
     def __len__(self):
         if self._iterable:
-            raise ValueError("DataLoader: the length of an IterableDataset is not known")
+            raise _NoLength("DataLoader: the length of an IterableDataset is not known")
         return len(self.dataset if self.batch_sampler is None else self.batch_sampler)
 
     def __iter__(self):

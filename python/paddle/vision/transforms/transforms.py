@@ -1,0 +1,248 @@
+"""The changes, as functions and as objects."""
+
+import random
+
+import numpy as np
+
+import paddle
+
+
+def _array(image):
+    return image if isinstance(image, np.ndarray) else np.asarray(image)
+
+
+def _like(array, image):
+    """``array`` as the kind of thing that ``image`` is."""
+    if isinstance(image, np.ndarray):
+        return array
+    from PIL import Image
+
+    return Image.fromarray(array)
+
+
+def to_tensor(pic, data_format="CHW"):
+    """An image as a float32 tensor; bytes are divided by 255.
+
+    Args:
+        pic (PIL.Image|numpy.ndarray): [h, w] or [h, w, c].
+        data_format (str): CHW or HWC.
+
+    Returns:
+        Tensor: [c, h, w] or [h, w, c].
+
+    Examples:
+        >>> import numpy as np
+        >>> from paddle.vision.transforms import to_tensor
+        >>> to_tensor(np.full((2, 3), 255, np.uint8)).tolist()
+        [[[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]]
+    """
+    array = _array(pic)
+    if array.ndim not in (2, 3):
+        raise ValueError(f"to_tensor: expected 2 or 3 axes, received shape {array.shape}")
+    if array.ndim == 2:
+        array = array[..., None]
+    scale = 255.0 if array.dtype == np.uint8 else 1.0
+    array = array.astype(np.float32) / np.float32(scale)
+    if data_format.upper() == "CHW":
+        array = array.transpose(2, 0, 1)
+    return paddle.to_tensor(np.ascontiguousarray(array))
+
+
+def normalize(img, mean, std, data_format="CHW", to_rgb=False):
+    """``(img - mean) / std``, channel by channel.
+
+    Args:
+        img (Tensor|numpy.ndarray|PIL.Image): the image.
+        mean, std (list[float]): of each channel.
+        data_format (str): CHW or HWC.
+        to_rgb (bool): turns the channels of an array round first.
+
+    Returns:
+        Tensor or numpy.ndarray
+
+    Examples:
+        >>> import numpy as np
+        >>> from paddle.vision.transforms import normalize
+        >>> normalize(np.ones((1, 1, 2), np.float32), [0.5], [0.5]).tolist()
+        [[[1.0, 1.0]]]
+    """
+    shape = [-1, 1, 1] if data_format.upper() == "CHW" else [1, 1, -1]
+    mean = np.asarray(mean, np.float32).reshape(shape)
+    std = np.asarray(std, np.float32).reshape(shape)
+    if isinstance(img, paddle.Tensor):
+        return (img - paddle.to_tensor(mean)) / paddle.to_tensor(std)
+    array = _array(img).astype(np.float32)
+    if to_rgb:
+        array = array[::-1] if data_format.upper() == "CHW" else array[..., ::-1]
+    return (array - mean) / std
+
+
+def hflip(img):
+    """The image with left and right exchanged."""
+    return _like(np.ascontiguousarray(_array(img)[:, ::-1]), img)
+
+
+def vflip(img):
+    """The image turned upside down."""
+    return _like(np.ascontiguousarray(_array(img)[::-1]), img)
+
+
+def crop(img, top, left, height, width):
+    """The part of an image that begins at (top, left)."""
+    return _like(np.ascontiguousarray(_array(img)[top : top + height, left : left + width]), img)
+
+
+def center_crop(img, output_size):
+    """The middle of an image, of ``output_size``: an int or (height, width)."""
+    height, width = _pair(output_size)
+    h, w = _array(img).shape[:2]
+    return crop(img, int(round((h - height) / 2.0)), int(round((w - width) / 2.0)), height, width)
+
+
+def _pair(size):
+    return (size, size) if isinstance(size, int) else tuple(size)
+
+
+class Compose:
+    """Several changes, one after another.
+
+    Args:
+        transforms (list[callable]): the changes.
+
+    Examples:
+        >>> import numpy as np
+        >>> from paddle.vision.transforms import Compose, Normalize, ToTensor
+        >>> change = Compose([ToTensor(), Normalize([0.5], [0.5])])
+        >>> change(np.zeros((2, 2), np.uint8)).shape
+        [1, 2, 2]
+    """
+
+    def __init__(self, transforms):
+        self.transforms = transforms
+
+    def __call__(self, data):
+        for transform in self.transforms:
+            data = transform(data)
+        return data
+
+    def __repr__(self):
+        inner = "".join(f"\n    {transform}" for transform in self.transforms)
+        return f"{type(self).__name__}({inner}\n)"
+
+
+class BaseTransform:
+    """The base of changes: a subclass writes ``_apply_image``.
+
+    Args:
+        keys (tuple[str], optional): what the parts of a tuple are; those called
+            ``image`` are changed, the others stay. By default there is one image.
+    """
+
+    def __init__(self, keys=None):
+        self.keys = ("image",) if keys is None else tuple(keys)
+
+    def _get_params(self, inputs):
+        """Draws what all parts of a sample share; kept in ``self.params``."""
+
+    def __call__(self, inputs):
+        several = isinstance(inputs, (tuple, list))
+        parts = list(inputs) if several else [inputs]
+        self.params = self._get_params(parts)
+        for i, key in enumerate(self.keys[: len(parts)]):
+            apply = getattr(self, f"_apply_{key}", None)
+            if apply is not None:
+                parts[i] = apply(parts[i])
+        return tuple(parts) if several else parts[0]
+
+    def _apply_image(self, image):
+        raise NotImplementedError(f"{type(self).__name__}: _apply_image is not written")
+
+
+class ToTensor(BaseTransform):
+    """``to_tensor`` as an object."""
+
+    def __init__(self, data_format="CHW", keys=None):
+        super().__init__(keys)
+        self.data_format = data_format
+
+    def _apply_image(self, image):
+        return to_tensor(image, self.data_format)
+
+
+class Normalize(BaseTransform):
+    """``normalize`` as an object."""
+
+    def __init__(self, mean=0.0, std=1.0, data_format="CHW", to_rgb=False, keys=None):
+        super().__init__(keys)
+        self.mean = [mean] * 3 if isinstance(mean, (int, float)) else mean
+        self.std = [std] * 3 if isinstance(std, (int, float)) else std
+        self.data_format, self.to_rgb = data_format, to_rgb
+
+    def _apply_image(self, image):
+        return normalize(image, self.mean, self.std, self.data_format, self.to_rgb)
+
+
+class Transpose(BaseTransform):
+    """The axes of an array in another order, by default [h, w, c] to [c, h, w]."""
+
+    def __init__(self, order=(2, 0, 1), keys=None):
+        super().__init__(keys)
+        self.order = order
+
+    def _apply_image(self, image):
+        array = _array(image)
+        return (array[..., None] if array.ndim == 2 else array).transpose(self.order)
+
+
+class CenterCrop(BaseTransform):
+    """``center_crop`` as an object."""
+
+    def __init__(self, size, keys=None):
+        super().__init__(keys)
+        self.size = _pair(size)
+
+    def _apply_image(self, image):
+        return center_crop(image, self.size)
+
+
+class RandomCrop(BaseTransform):
+    """A part of ``size`` from a random place, after ``padding`` with ``fill``."""
+
+    def __init__(self, size, padding=None, fill=0, keys=None):
+        super().__init__(keys)
+        self.size, self.padding, self.fill = _pair(size), padding or 0, fill
+
+    def _apply_image(self, image):
+        array = _array(image)
+        if self.padding:
+            around = [(self.padding, self.padding)] * 2 + [(0, 0)] * (array.ndim - 2)
+            array = np.pad(array, around, constant_values=self.fill)
+        spare = [have - want for have, want in zip(array.shape, self.size, strict=False)]
+        if min(spare) < 0:
+            raise ValueError(
+                f"RandomCrop: the image is smaller than the part.\n"
+                f"  Received: image {array.shape[:2]}, size {self.size}"
+            )
+        top, left = (random.randint(0, rest) for rest in spare)
+        return _like(crop(array, top, left, *self.size), image)
+
+
+class RandomHorizontalFlip(BaseTransform):
+    """``hflip`` with probability ``prob``."""
+
+    def __init__(self, prob=0.5, keys=None):
+        super().__init__(keys)
+        self.prob = prob
+
+    def _get_params(self, inputs):
+        return random.random() < self.prob
+
+    def _apply_image(self, image):
+        return hflip(image) if self.params else image
+
+
+class RandomVerticalFlip(RandomHorizontalFlip):
+    """``vflip`` with probability ``prob``."""
+
+    def _apply_image(self, image):
+        return vflip(image) if self.params else image

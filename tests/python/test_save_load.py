@@ -1,0 +1,168 @@
+"""paddle.save and paddle.load: round trips, exchange, damage, and files that want to run code."""
+
+import io
+import os
+import pickle
+from collections import OrderedDict
+
+import numpy as np
+import paddle
+import pytest
+
+from tests.python.oracle import needs_oracle, run
+
+
+def tensor(values, dtype="float32", name=None):
+    made = paddle.to_tensor(np.array(values, "float32")).astype(dtype)
+    if name:
+        made.name = name
+    return made
+
+
+def roundtrip(obj, **options):
+    buffer = io.BytesIO()
+    paddle.save(obj, buffer)
+    buffer.seek(0)
+    return paddle.load(buffer, **options)
+
+
+@pytest.mark.parametrize("protocol", [2, 3, 4])
+def test_state_dict(tmp_path, protocol):
+    path = tmp_path / "new" / "model.pdparams"  # the folder is made
+    state = OrderedDict(w=tensor([[1, 2], [3, 4]], name="fc.w"), b=tensor([1], "float64"))
+    paddle.save(state, str(path), protocol=protocol)
+    loaded = paddle.load(str(path))
+    assert list(loaded) == ["w", "b"]
+    assert loaded["w"].tolist() == [[1, 2], [3, 4]] and loaded["w"].name == "fc.w"
+    assert loaded["b"].dtype is paddle.float64
+    assert isinstance(paddle.load(str(path), return_numpy=True)["w"], np.ndarray)
+    table = paddle.load(str(path), keep_name_table=True)["StructuredToParameterName@@"]
+    assert table["w"] == "fc.w"
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16", "int64", "bool", "uint8"])
+def test_dtypes(dtype):
+    loaded = roundtrip({"x": tensor([0, 1.5], dtype)})["x"]
+    assert loaded.dtype is paddle.to_tensor([0.0]).astype(dtype).dtype
+    assert loaded.astype("float32").tolist() == tensor([0, 1.5], dtype).astype("float32").tolist()
+
+
+def test_nesting():
+    obj = {"a": [tensor([1]), {"t": (tensor([2]), 3, "x", None)}], "n": np.arange(3), "s": {1, 2}}
+    loaded = roundtrip(obj)
+    assert loaded["a"][0].tolist() == [1] and loaded["a"][1]["t"][0].tolist() == [2]
+    assert loaded["a"][1]["t"][1:] == (3, "x", None) and loaded["s"] == {1, 2}
+    assert isinstance(loaded["n"], np.ndarray)  # an array stays one beside tensors
+    assert isinstance(roundtrip([np.arange(2)])[0], paddle.Tensor)  # alone it becomes one
+
+
+def test_one_tensor_and_empty_ones():
+    assert roundtrip(tensor(3.0)).item() == 3.0
+    assert list(roundtrip({"x": paddle.full([0, 3], 1.0)})["x"].shape) == [0, 3]
+
+
+def test_a_layer_is_refused():
+    with pytest.raises(ValueError, match="state_dict"):
+        paddle.save({"net": paddle.nn.ReLU()}, io.BytesIO())
+    with pytest.raises(NotImplementedError, match="can not be saved"):
+        paddle.save([lambda: 1], io.BytesIO())
+
+
+class Evil:
+    def __init__(self, call):
+        self.call = call
+
+    def __reduce__(self):
+        return self.call
+
+
+@pytest.mark.parametrize("protocol", [0, 2, 4])
+def test_a_file_runs_no_code(tmp_path, protocol):
+    mark = tmp_path / "ran"
+    calls = [(os.mkdir, (str(mark),)), (eval, (f"__import__('os').mkdir({str(mark)!r})",))]
+    for call in calls:
+        path = tmp_path / "evil.pdparams"
+        path.write_bytes(pickle.dumps({"w": Evil(call)}, protocol))
+        with pytest.raises(ValueError, match="refused"):
+            paddle.load(str(path))
+        assert not mark.exists()
+
+
+def test_damage_raises_value_error(tmp_path):
+    path = tmp_path / "model.pdparams"
+    paddle.save({"w": tensor(np.arange(100)), "k": [1, "two", 3.0]}, str(path))
+    good = path.read_bytes()
+    rng = np.random.default_rng(0)
+    broken = [good[:n] for n in (0, 1, 10, len(good) // 2, len(good) - 1)]
+    broken += [b"\x80\x04", b"hello", bytes(1000)]
+    for bytes_ in broken:
+        path.write_bytes(bytes_)
+        with pytest.raises(ValueError, match="damaged"):
+            paddle.load(str(path))
+    for _ in range(300):  # a flipped byte: another value or a ValueError, nothing else
+        raw = bytearray(good)
+        raw[rng.integers(len(raw))] ^= 1 << int(rng.integers(8))
+        path.write_bytes(raw)
+        try:
+            paddle.load(str(path))
+        except ValueError:
+            pass
+
+
+def test_missing_file_and_wrong_arguments(tmp_path):
+    paddle.save({}, str(tmp_path / "m.pdparams"))
+    with pytest.raises(ValueError, match=r"m\.pdparams"):
+        paddle.load(str(tmp_path / "m"))
+    with pytest.raises(ValueError, match="names no file"):
+        paddle.save({}, str(tmp_path) + "/")
+    with pytest.raises(ValueError, match="protocol"):
+        paddle.save({}, str(tmp_path / "x"), protocol=5)
+    with pytest.raises(ValueError, match="unknown"):
+        paddle.load(str(tmp_path / "m.pdparams"), colour=1)
+
+
+def test_a_failed_save_keeps_the_old_file(tmp_path):
+    path = tmp_path / "model.pdparams"
+    paddle.save({"w": tensor([1])}, str(path))
+    with pytest.raises(NotImplementedError):
+        paddle.save({"w": [tensor(np.zeros(100000)), lambda: 1]}, str(path))
+    assert paddle.load(str(path))["w"].tolist() == [1]
+    assert [p.name for p in tmp_path.iterdir()] == ["model.pdparams"]  # nothing left over
+
+
+def test_links_stay_links(tmp_path):
+    real, link = tmp_path / "real", tmp_path / "link"
+    real.write_bytes(b"old")
+    link.symlink_to(real)
+    paddle.save({"w": tensor([1])}, str(link))
+    assert link.is_symlink() and paddle.load(str(real))["w"].tolist() == [1]
+
+
+WRITE = """
+import sys, numpy as np, paddle
+w = paddle.to_tensor(np.arange(6, dtype='float32').reshape(2, 3)); w.name = 'w_name'
+b = paddle.to_tensor([1.5, -2.25]).astype('bfloat16')
+paddle.save({'w': w, 'b': b}, sys.argv[1])
+paddle.save({'m': w, 'master_weights': {'p': b}, 'LR_Scheduler': {'last_lr': 0.1}}, sys.argv[2])
+"""
+READ = """
+import sys, paddle
+a, b = paddle.load(sys.argv[1]), paddle.load(sys.argv[2])
+print(a['w'].tolist(), a['w'].name, a['b'].astype('float32').tolist(), str(a['b'].dtype)[-8:])
+print(b['m'].tolist(), b['m'].name, b['LR_Scheduler'])
+print(b['master_weights']['p'].astype('float32').tolist())
+"""
+
+
+@needs_oracle
+def test_exchange_with_paddle(tmp_path, capsys, monkeypatch):
+    theirs, ours = [tmp_path / "t1", tmp_path / "t2"], [tmp_path / "o1", tmp_path / "o2"]
+    run(WRITE, *theirs)
+    expected = run(READ, *theirs)
+    monkeypatch.setattr("sys.argv", ["", *map(str, ours)])
+    exec(WRITE, {})
+    assert run(READ, *ours) == expected
+    monkeypatch.setattr("sys.argv", ["", *map(str, theirs)])
+    capsys.readouterr()
+    exec(READ, {})
+    assert capsys.readouterr().out == expected
