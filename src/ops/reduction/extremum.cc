@@ -10,6 +10,20 @@ void ExtremumInfer(const Args& args, Outs& outs) {
   CheckNotEmpty(args, *outs[0]);
 }
 
+// Equal elements share the gradient.
+VarList ExtremumVjp(const VjpContext& c) {
+  const Var x = c.in(0);
+  const IntArray axis = c.ints("axis");
+  Var out = c.out(), g = c.grad();
+  if (!c.b("keepdim")) {
+    const DDim kept = KeepDims(x.dims(), axis, c.op().name.c_str());
+    out = ops::Reshape(out, kept);
+    g = ops::Reshape(g, kept);
+  }
+  const Var at = ops::Cast(ops::Equal(x, out), x.dtype());
+  return {at * (g / ops::Sum(at, axis, DataType::kUndefined, true))};
+}
+
 }  // namespace
 
 PD_OP(max)
@@ -18,7 +32,7 @@ PD_OP(max)
          "where there is one. Equal elements share the gradient.")
     .Dims(ReduceDims<Combine::kMax>)
     .InferMeta(ExtremumInfer)
-    .NotDifferentiable("its rule waits for `equal`");
+    .Vjp(ExtremumVjp, {"x", "out"});
 
 PD_OP(min)
     .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
@@ -26,7 +40,7 @@ PD_OP(min)
          "where there is one. Equal elements share the gradient.")
     .Dims(ReduceDims<Combine::kMin>)
     .InferMeta(ExtremumInfer)
-    .NotDifferentiable("its rule waits for `equal`");
+    .Vjp(ExtremumVjp, {"x", "out"});
 
 PD_OP(amax)
     .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
@@ -34,7 +48,7 @@ PD_OP(amax)
          "where there is one. Equal elements share the gradient.")
     .Dims(ReduceDims<Combine::kMax>)
     .InferMeta(ExtremumInfer)
-    .NotDifferentiable("its rule waits for `equal`");
+    .Vjp(ExtremumVjp, {"x", "out"});
 
 PD_OP(amin)
     .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
@@ -42,6 +56,6 @@ PD_OP(amin)
          "where there is one. Equal elements share the gradient.")
     .Dims(ReduceDims<Combine::kMin>)
     .InferMeta(ExtremumInfer)
-    .NotDifferentiable("its rule waits for `equal`");
+    .Vjp(ExtremumVjp, {"x", "out"});
 
 }  // namespace paddle

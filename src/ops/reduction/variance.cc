@@ -1,4 +1,4 @@
-// var.
+// var, std.
 #include "ops/reduction/reduce_dims.h"
 #include "ops/rules.h"
 
@@ -53,6 +53,17 @@ PD_OP(var)
     .Decompose([](const Args& a) -> VarList {
       return {ops::Variance(AsFloat(a.tensor(0)), a.ints("axis"),
                             Correction(a), a.b("keepdim"))};
+    });
+
+PD_OP(std)
+    .Schema("(Tensor x, IntArray axis=None, bool unbiased=true, "
+            "bool keepdim=false) -> Tensor out")
+    .Doc("Standard deviation over the given axes, or over all: the square "
+         "root of the variance.")
+    .Decompose([](const Args& a) -> VarList {
+      return {ops::Sqrt(ops::Variance(AsFloat(a.tensor(0)), a.ints("axis"),
+                                      a.b("unbiased") ? 1 : 0,
+                                      a.b("keepdim")))};
     });
 
 }  // namespace paddle
