@@ -3,95 +3,347 @@
 from ..framework.parameter import Parameter
 from . import functional, initializer, utils
 from .clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
-from .layer import (
-    activation,
-    batch_norm,
-    common,
-    container,
-    conv,
-    distance,
-    loss,
-    norm,
-    padding,
-    pooling,
-    rectifier,
-    softmax,
-    vision,
+from .layer.activation import (
+    GELU,
+    GLU,
+    Hardshrink,
+    Hardsigmoid,
+    Hardswish,
+    Hardtanh,
+    LogSigmoid,
+    Maxout,
+    Mish,
+    Sigmoid,
+    Silu,
+    Softplus,
+    Softshrink,
+    Softsign,
+    Swish,
+    Tanh,
+    Tanhshrink,
+)
+from .layer.batch_norm import (
+    BatchNorm,
+    BatchNorm1D,
+    BatchNorm2D,
+    BatchNorm3D,
+    SyncBatchNorm,
+)
+from .layer.common import (
+    AlphaDropout,
+    Bilinear,
+    CosineSimilarity,
+    Dropout,
+    Dropout2D,
+    Dropout3D,
+    Embedding,
+    Flatten,
+    Fold,
+    Identity,
+    Linear,
+    Unflatten,
+    Unfold,
+    Upsample,
+    UpsamplingBilinear2D,
+    UpsamplingNearest2D,
+)
+from .layer.container import (
+    LayerDict,
+    LayerList,
+    ParameterDict,
+    ParameterList,
+    Sequential,
+)
+from .layer.conv import (
+    Conv1D,
+    Conv1DTranspose,
+    Conv2D,
+    Conv2DTranspose,
+    Conv3D,
+    Conv3DTranspose,
+)
+from .layer.distance import (
+    PairwiseDistance,
 )
 from .layer.layers import Layer
-
-_PARTS = (
-    activation,
-    batch_norm,
-    common,
-    container,
-    conv,
-    distance,
-    loss,
-    norm,
-    padding,
-    pooling,
-    rectifier,
-    softmax,
-    vision,
+from .layer.loss import (
+    BCELoss,
+    BCEWithLogitsLoss,
+    CosineEmbeddingLoss,
+    CrossEntropyLoss,
+    GaussianNLLLoss,
+    HingeEmbeddingLoss,
+    KLDivLoss,
+    L1Loss,
+    MarginRankingLoss,
+    MSELoss,
+    MultiLabelSoftMarginLoss,
+    MultiMarginLoss,
+    NLLLoss,
+    PoissonNLLLoss,
+    SmoothL1Loss,
+    SoftMarginLoss,
+    TripletMarginLoss,
+    TripletMarginWithDistanceLoss,
+)
+from .layer.norm import (
+    GroupNorm,
+    InstanceNorm1D,
+    InstanceNorm2D,
+    InstanceNorm3D,
+    LayerNorm,
+    LocalResponseNorm,
+    SpectralNorm,
+)
+from .layer.padding import (
+    CircularPad1D,
+    CircularPad2D,
+    CircularPad3D,
+    ConstantPad1D,
+    ConstantPad2D,
+    ConstantPad3D,
+    Pad1D,
+    Pad2D,
+    Pad3D,
+    ReflectionPad1D,
+    ReflectionPad2D,
+    ReflectionPad3D,
+    ReplicationPad1D,
+    ReplicationPad2D,
+    ReplicationPad3D,
+    ZeroPad1D,
+    ZeroPad2D,
+    ZeroPad3D,
+)
+from .layer.pooling import (
+    AdaptiveAvgPool1D,
+    AdaptiveAvgPool2D,
+    AdaptiveAvgPool3D,
+    AdaptiveMaxPool1D,
+    AdaptiveMaxPool2D,
+    AdaptiveMaxPool3D,
+    AvgPool1D,
+    AvgPool2D,
+    AvgPool3D,
+    MaxPool1D,
+    MaxPool2D,
+    MaxPool3D,
+    MaxUnPool1D,
+    MaxUnPool2D,
+    MaxUnPool3D,
+)
+from .layer.rectifier import (
+    CELU,
+    ELU,
+    SELU,
+    LeakyReLU,
+    PReLU,
+    ReLU,
+    ReLU6,
+    RReLU,
+    ThresholdedReLU,
+)
+from .layer.softmax import (
+    LogSoftmax,
+    Softmax,
+    Softmax2D,
+)
+from .layer.transformer import (
+    MultiHeadAttention,
+    Transformer,
+    TransformerDecoder,
+    TransformerDecoderLayer,
+    TransformerEncoder,
+    TransformerEncoderLayer,
+)
+from .layer.vision import (
+    ChannelShuffle,
+    PixelShuffle,
+    PixelUnshuffle,
 )
 
+# Other names of the same classes.
+Module = Layer
+ModuleList = LayerList
+ModuleDict = LayerDict
+SiLU = Silu
+AdaptiveMaxPool1d = AdaptiveMaxPool1D
+AdaptiveMaxPool2d = AdaptiveMaxPool2D
+AdaptiveMaxPool3d = AdaptiveMaxPool3D
+CircularPad1d = CircularPad1D
+CircularPad2d = CircularPad2D
+CircularPad3d = CircularPad3D
+ConstantPad1d = ConstantPad1D
+ConstantPad2d = ConstantPad2D
+ConstantPad3d = ConstantPad3D
+Conv1d = Conv1D
+Conv2d = Conv2D
+Conv3d = Conv3D
+ReflectionPad1d = ReflectionPad1D
+ReflectionPad2d = ReflectionPad2D
+ReflectionPad3d = ReflectionPad3D
+ReplicationPad1d = ReplicationPad1D
+ReplicationPad2d = ReplicationPad2D
+ReplicationPad3d = ReplicationPad3D
+
 __all__ = [
+    "AdaptiveAvgPool1D",
+    "AdaptiveAvgPool2D",
+    "AdaptiveAvgPool3D",
+    "AdaptiveMaxPool1D",
+    "AdaptiveMaxPool1d",
+    "AdaptiveMaxPool2D",
+    "AdaptiveMaxPool2d",
+    "AdaptiveMaxPool3D",
+    "AdaptiveMaxPool3d",
+    "AlphaDropout",
+    "AvgPool1D",
+    "AvgPool2D",
+    "AvgPool3D",
+    "BCELoss",
+    "BCEWithLogitsLoss",
+    "BatchNorm",
+    "BatchNorm1D",
+    "BatchNorm2D",
+    "BatchNorm3D",
+    "Bilinear",
+    "CELU",
+    "ChannelShuffle",
+    "CircularPad1D",
+    "CircularPad1d",
+    "CircularPad2D",
+    "CircularPad2d",
+    "CircularPad3D",
+    "CircularPad3d",
     "ClipGradByGlobalNorm",
     "ClipGradByNorm",
     "ClipGradByValue",
+    "ConstantPad1D",
+    "ConstantPad1d",
+    "ConstantPad2D",
+    "ConstantPad2d",
+    "ConstantPad3D",
+    "ConstantPad3d",
+    "Conv1D",
+    "Conv1DTranspose",
+    "Conv1d",
+    "Conv2D",
+    "Conv2DTranspose",
+    "Conv2d",
+    "Conv3D",
+    "Conv3DTranspose",
+    "Conv3d",
+    "CosineEmbeddingLoss",
+    "CosineSimilarity",
+    "CrossEntropyLoss",
+    "Dropout",
+    "Dropout2D",
+    "Dropout3D",
+    "ELU",
+    "Embedding",
+    "Flatten",
+    "Fold",
+    "GELU",
+    "GLU",
+    "GaussianNLLLoss",
+    "GroupNorm",
+    "Hardshrink",
+    "Hardsigmoid",
+    "Hardswish",
+    "Hardtanh",
+    "HingeEmbeddingLoss",
+    "Identity",
+    "InstanceNorm1D",
+    "InstanceNorm2D",
+    "InstanceNorm3D",
+    "KLDivLoss",
+    "L1Loss",
     "Layer",
+    "LayerDict",
+    "LayerList",
+    "LayerNorm",
+    "LeakyReLU",
+    "Linear",
+    "LocalResponseNorm",
+    "LogSigmoid",
+    "LogSoftmax",
+    "MSELoss",
+    "MarginRankingLoss",
+    "MaxPool1D",
+    "MaxPool2D",
+    "MaxPool3D",
+    "MaxUnPool1D",
+    "MaxUnPool2D",
+    "MaxUnPool3D",
+    "Maxout",
+    "Mish",
+    "Module",
+    "ModuleDict",
+    "ModuleList",
+    "MultiHeadAttention",
+    "MultiLabelSoftMarginLoss",
+    "MultiMarginLoss",
+    "NLLLoss",
+    "PReLU",
+    "Pad1D",
+    "Pad2D",
+    "Pad3D",
+    "PairwiseDistance",
     "Parameter",
+    "ParameterDict",
+    "ParameterList",
+    "PixelShuffle",
+    "PixelUnshuffle",
+    "PoissonNLLLoss",
+    "RReLU",
+    "ReLU",
+    "ReLU6",
+    "ReflectionPad1D",
+    "ReflectionPad1d",
+    "ReflectionPad2D",
+    "ReflectionPad2d",
+    "ReflectionPad3D",
+    "ReflectionPad3d",
+    "ReplicationPad1D",
+    "ReplicationPad1d",
+    "ReplicationPad2D",
+    "ReplicationPad2d",
+    "ReplicationPad3D",
+    "ReplicationPad3d",
+    "SELU",
+    "Sequential",
+    "SiLU",
+    "Sigmoid",
+    "Silu",
+    "SmoothL1Loss",
+    "SoftMarginLoss",
+    "Softmax",
+    "Softmax2D",
+    "Softplus",
+    "Softshrink",
+    "Softsign",
+    "SpectralNorm",
+    "Swish",
+    "SyncBatchNorm",
+    "Tanh",
+    "Tanhshrink",
+    "ThresholdedReLU",
+    "Transformer",
+    "TransformerDecoder",
+    "TransformerDecoderLayer",
+    "TransformerEncoder",
+    "TransformerEncoderLayer",
+    "TripletMarginLoss",
+    "TripletMarginWithDistanceLoss",
+    "Unflatten",
+    "Unfold",
+    "Upsample",
+    "UpsamplingBilinear2D",
+    "UpsamplingNearest2D",
+    "ZeroPad1D",
+    "ZeroPad2D",
+    "ZeroPad3D",
     "functional",
     "initializer",
     "utils",
 ]
-for _part in _PARTS:
-    for _name, _value in vars(_part).items():
-        if not _name.startswith("_") and getattr(_value, "__module__", None) == _part.__name__:
-            globals()[_name] = _value
-            __all__.append(_name)
-del _part, _name, _value
-
-# Other names of the same classes.
-Module = Layer
-ModuleList = LayerList  # noqa: F821
-ModuleDict = LayerDict  # noqa: F821
-SiLU = Silu  # noqa: F821
-for _n in "123":
-    for _stem in ("Conv{}D", "AdaptiveMaxPool{}D", "ConstantPad{}D", "CircularPad{}D"):
-        _name = _stem.format(_n)
-        globals()[_name[:-1] + "d"] = globals()[_name]
-    for _stem in ("ReflectionPad{}D", "ReplicationPad{}D"):
-        _name = _stem.format(_n)
-        globals()[_name[:-1] + "d"] = globals()[_name]
-del _n, _stem, _name
-
-
-def __getattr__(name):
-    # The larger composites are read when they are first asked for.
-    for module, names in _LATER.items():
-        if name in names:
-            from importlib import import_module
-
-            value = getattr(import_module(f".layer.{module}", __name__), name)
-            globals()[name] = value
-            return value
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-_LATER = {
-    "transformer": (
-        "MultiHeadAttention",
-        "Transformer",
-        "TransformerDecoder",
-        "TransformerDecoderLayer",
-        "TransformerEncoder",
-        "TransformerEncoderLayer",
-    ),
-}
-__all__ += [name for names in _LATER.values() for name in names]
-
-
-def __dir__():
-    return sorted({*globals(), *__all__})

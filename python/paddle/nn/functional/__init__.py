@@ -40,10 +40,8 @@ _OF_PADDLE = ("sigmoid", "sigmoid_", "tanh", "tanh_", "diag_embed")  # shown her
 globals().update({name: _C.ops[name] for name in _OF_PADDLE if name in _C.ops})
 globals().update({name: _C.ops[name] for name in _C.op_modules.get("nn.functional", ())})
 
+if "log_sigmoid" in _C.ops:
+    logsigmoid = _C.ops["log_sigmoid"]
+
+# No __getattr__ here: CPython caches lookups in a module only without one.
 __all__ = [name for name in globals() if not name.startswith("_") and callable(globals()[name])]
-
-
-def __getattr__(name):
-    if name == "logsigmoid":
-        return _C.ops["log_sigmoid"]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
