@@ -20,7 +20,7 @@ def wave(*shape, phase=0.0):
     return np.sin(np.arange(n) * 0.7 + phase).astype("float32").reshape(shape)
 
 
-def x(*shape, phase=0.0):
+def x(*shape, phase=0.1):
     t = paddle.to_tensor(wave(*shape, phase=phase))
     t.stop_gradient = False
     return t
@@ -48,7 +48,7 @@ def layer(made):
     """The layer with parameters that do not depend on a generator."""
     made.eval()
     for i, (_, p) in enumerate(made.named_parameters()):
-        p.set_value(wave(*p.shape, phase=i) * 0.5 + (1.0 if "variance" in _ else 0.0))
+        p.set_value(wave(*p.shape, phase=i + 0.3) * 0.5 + (1.0 if "variance" in _ else 0.0))
     return made
 
 
@@ -214,7 +214,7 @@ def results():
     leaves = []
     keep = x
 
-    def remembered(*shape, phase=0.0):
+    def remembered(*shape, phase=0.1):
         t = keep(*shape, phase=phase)
         leaves.append(t)
         return t

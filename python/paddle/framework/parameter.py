@@ -126,7 +126,7 @@ def create_parameter(
     Examples:
         >>> import paddle
         >>> paddle.create_parameter([2, 3], "float32").shape
-        [2, 3]
+        paddle.Size([2, 3])
     """
     from ..nn.layer.layers import Layer
     from .param_attr import ParamAttr

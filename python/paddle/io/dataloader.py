@@ -40,9 +40,9 @@ class DataLoader:
         >>> data = paddle.io.TensorDataset([paddle.ones([5, 2]), paddle.arange(5)])
         >>> for x, y in paddle.io.DataLoader(data, batch_size=2):
         ...     print(x.shape, y.tolist())
-        [2, 2] [0, 1]
-        [2, 2] [2, 3]
-        [1, 2] [4]
+        paddle.Size([2, 2]) [0, 1]
+        paddle.Size([2, 2]) [2, 3]
+        paddle.Size([1, 2]) [4]
     """
 
     def __init__(

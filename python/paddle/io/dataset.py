@@ -36,6 +36,10 @@ class Dataset:
         raise NotImplementedError(f"{type(self).__name__}: __len__ is not written")
 
 
+class _NoLength(RuntimeError, TypeError):
+    """A RuntimeError to users; a TypeError, so that list(dataset) goes on without a length."""
+
+
 class IterableDataset(Dataset):
     """Samples one after another: a subclass writes ``__iter__``.
 
@@ -55,7 +59,7 @@ class IterableDataset(Dataset):
         raise RuntimeError(f"{type(self).__name__}: an IterableDataset has no samples by index")
 
     def __len__(self):
-        raise RuntimeError(f"{type(self).__name__}: an IterableDataset has no length")
+        raise _NoLength(f"{type(self).__name__}: an IterableDataset has no length")
 
 
 class TensorDataset(Dataset):
@@ -71,7 +75,7 @@ class TensorDataset(Dataset):
         >>> import paddle
         >>> data = paddle.io.TensorDataset([paddle.ones([4, 2]), paddle.arange(4)])
         >>> len(data), data[1][0].shape
-        (4, [2])
+        (4, paddle.Size([2]))
     """
 
     def __init__(self, tensors):

@@ -23,7 +23,7 @@ def glu(x, axis=-1, name=None):
     Examples:
         >>> import paddle
         >>> paddle.nn.functional.glu(paddle.ones([2, 4])).shape
-        [2, 2]
+        paddle.Size([2, 2])
     """
     a, b = _halves("glu", x, axis)
     return a * b.sigmoid()
@@ -35,7 +35,7 @@ def _halves(name, x, axis):
             f"{name}: the size along `axis` must be even.\n"
             f"  Received: x.shape = {list(x.shape)}, axis = {axis}"
         )
-    return _C.ops["split"](x, 2, axis)
+    return paddle.split(x, 2, axis)
 
 
 def swiglu(x, y=None, name=None):
@@ -53,7 +53,7 @@ def swiglu(x, y=None, name=None):
     Examples:
         >>> import paddle
         >>> paddle.nn.functional.swiglu(paddle.ones([2, 4])).shape
-        [2, 2]
+        paddle.Size([2, 2])
     """
     if y is None:
         x, y = _halves("swiglu", x, -1)
@@ -79,7 +79,7 @@ def maxout(x, groups, axis=1, name=None):
     Examples:
         >>> import paddle
         >>> paddle.nn.functional.maxout(paddle.ones([1, 6, 2, 2]), groups=2).shape
-        [1, 3, 2, 2]
+        paddle.Size([1, 3, 2, 2])
     """
     shape = list(x.shape)
     axis = axis % len(shape)
@@ -140,7 +140,7 @@ def gumbel_softmax(x, temperature=1.0, hard=False, axis=-1, name=None):
     Examples:
         >>> import paddle
         >>> paddle.nn.functional.gumbel_softmax(paddle.ones([2, 3])).shape
-        [2, 3]
+        paddle.Size([2, 3])
     """
     u = paddle.uniform(x.shape, x.dtype, 1e-20, 1.0)
     noise = -(-u.log()).log()

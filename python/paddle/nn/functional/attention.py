@@ -44,7 +44,7 @@ def scaled_dot_product_attention(
         >>> import paddle
         >>> x = paddle.ones([1, 5, 2, 4])
         >>> paddle.nn.functional.scaled_dot_product_attention(x, x, x).shape
-        [1, 5, 2, 4]
+        paddle.Size([1, 5, 2, 4])
     """
     if query.ndim != 4 or key.ndim != 4 or value.ndim != 4:
         raise ValueError(

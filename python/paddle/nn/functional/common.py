@@ -20,7 +20,7 @@ def cosine_similarity(x1, x2, axis=1, eps=1e-8):
         >>> import paddle
         >>> x = paddle.ones([2, 4])
         >>> paddle.nn.functional.cosine_similarity(x, x).shape
-        [2]
+        paddle.Size([2])
     """
     dot = (x1 * x2).sum(axis)
     size = max(x1.shape[axis], x2.shape[axis])
@@ -85,7 +85,7 @@ def pairwise_distance(x, y, p=2.0, epsilon=1e-6, keepdim=False, name=None):
     Examples:
         >>> import paddle
         >>> paddle.nn.functional.pairwise_distance(paddle.ones([2, 4]), paddle.zeros([2, 4])).shape
-        [2]
+        paddle.Size([2])
     """
     difference = x - y
     if epsilon != 0.0:
@@ -109,7 +109,7 @@ def bilinear(x1, x2, weight, bias=None, name=None):
         >>> import paddle
         >>> x1, x2, w = paddle.ones([2, 3]), paddle.ones([2, 4]), paddle.ones([5, 3, 4])
         >>> paddle.nn.functional.bilinear(x1, x2, w).shape
-        [2, 5]
+        paddle.Size([2, 5])
     """
     out, in1, in2 = weight.shape
     # [n, in1] [in1, out * in2] -> [n, out, in2], then over in2 with x2.
@@ -179,7 +179,7 @@ def zeropad2d(x, padding, data_format="NCHW", name=None):
     Examples:
         >>> import paddle
         >>> paddle.nn.functional.zeropad2d(paddle.ones([1, 1, 2, 2]), [1, 1, 0, 0]).shape
-        [1, 1, 2, 4]
+        paddle.Size([1, 1, 2, 4])
     """
     if isinstance(padding, int):
         padding = [padding] * 4

@@ -191,6 +191,6 @@ def upsample(
         >>> import paddle
         >>> x = paddle.ones([1, 1, 2, 2])
         >>> paddle.nn.functional.upsample(x, scale_factor=2).shape
-        [1, 1, 4, 4]
+        paddle.Size([1, 1, 4, 4])
     """
     return interpolate(x, size, scale_factor, mode, align_corners, align_mode, data_format)

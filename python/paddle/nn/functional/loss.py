@@ -59,7 +59,7 @@ def log_loss(input, label, epsilon=0.0001, name=None):
         >>> import paddle
         >>> x = paddle.full([2, 1], 0.5)
         >>> paddle.nn.functional.log_loss(x, x).shape
-        [2, 1]
+        paddle.Size([2, 1])
     """
     return -label * (input + epsilon).log() - (1 - label) * (1 - input + epsilon).log()
 
@@ -90,7 +90,7 @@ def softmax_with_cross_entropy(
         >>> import paddle
         >>> x, y = paddle.ones([2, 3]), paddle.to_tensor([[0], [2]])
         >>> paddle.nn.functional.softmax_with_cross_entropy(x, y).shape
-        [2, 1]
+        paddle.Size([2, 1])
     """
     if not soft_label and label.ndim == logits.ndim - 1:
         label = label.unsqueeze(axis)
@@ -124,7 +124,7 @@ def dice_loss(input, label, epsilon=1e-5, name=None):
         >>> import paddle
         >>> x, y = paddle.full([2, 3, 4], 0.25), paddle.zeros([2, 3, 1], dtype="int64")
         >>> paddle.nn.functional.dice_loss(x, y).shape
-        []
+        paddle.Size([])
     """
     if input.ndim < 2 or list(label.shape) != [*input.shape[:-1], 1]:
         raise ValueError(
@@ -155,7 +155,7 @@ def npair_loss(anchor, positive, labels, l2_reg=0.002):
         >>> import paddle
         >>> x = paddle.ones([2, 4])
         >>> paddle.nn.functional.npair_loss(x, x, paddle.to_tensor([0, 1])).shape
-        []
+        paddle.Size([])
     """
     if anchor.size == 0 or positive.size == 0:
         raise ValueError("npair_loss: the tensors are empty")
@@ -212,7 +212,7 @@ def sigmoid_focal_loss(
         >>> import paddle
         >>> x = paddle.ones([2, 3])
         >>> paddle.nn.functional.sigmoid_focal_loss(x, x).shape
-        []
+        paddle.Size([])
     """
     if normalizer is not None and normalizer.ndim > 1:
         raise ValueError(
@@ -243,7 +243,7 @@ def multi_label_soft_margin_loss(input, label, weight=None, reduction="mean", na
         >>> import paddle
         >>> x = paddle.ones([2, 3])
         >>> paddle.nn.functional.multi_label_soft_margin_loss(x, x, reduction="none").shape
-        [2]
+        paddle.Size([2])
     """
     _check_same_shape("multi_label_soft_margin_loss", input, label)
     log_sigmoid = _C.ops["log_sigmoid"]
@@ -294,7 +294,7 @@ def cosine_embedding_loss(input1, input2, label, margin=0, reduction="mean", nam
         >>> import paddle
         >>> x = paddle.ones([1, 3])
         >>> paddle.nn.functional.cosine_embedding_loss(x, x, paddle.to_tensor([1])).shape
-        []
+        paddle.Size([])
     """
     _check_same_shape("cosine_embedding_loss", input1, input2)
     if label.ndim != 1 or input1.ndim > 2:

@@ -45,7 +45,7 @@ def instance_norm(
     Examples:
         >>> import paddle
         >>> paddle.nn.functional.instance_norm(paddle.ones([2, 3, 4, 4])).shape
-        [2, 3, 4, 4]
+        paddle.Size([2, 3, 4, 4])
     """
     channel = 1 if data_format[1] == "C" else x.ndim - 1
     axes = [axis for axis in range(1, x.ndim) if axis != channel]
@@ -79,7 +79,7 @@ def group_norm(x, num_groups, epsilon=1e-5, weight=None, bias=None, data_format=
     Examples:
         >>> import paddle
         >>> paddle.nn.functional.group_norm(paddle.ones([2, 6, 4, 4]), 3).shape
-        [2, 6, 4, 4]
+        paddle.Size([2, 6, 4, 4])
     """
     shape = list(x.shape)
     channel = 1 if data_format[1] == "C" else x.ndim - 1
@@ -116,7 +116,7 @@ def local_response_norm(x, size, alpha=1e-4, beta=0.75, k=1.0, data_format="NCHW
     Examples:
         >>> import paddle
         >>> paddle.nn.functional.local_response_norm(paddle.ones([2, 4, 3]), 3).shape
-        [2, 4, 3]
+        paddle.Size([2, 4, 3])
     """
     if x.ndim < 3:
         raise ValueError(

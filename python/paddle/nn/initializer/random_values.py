@@ -60,7 +60,7 @@ class Normal(Initializer):
         >>> import paddle
         >>> init = paddle.nn.initializer.Normal(mean=0.0, std=0.02)
         >>> paddle.nn.Linear(4, 4, weight_attr=init).weight.shape
-        [4, 4]
+        paddle.Size([4, 4])
     """
 
     def __init__(self, mean=0.0, std=1.0, name=None):
@@ -147,7 +147,7 @@ class XavierNormal(_Xavier):
         >>> import paddle
         >>> init = paddle.nn.initializer.XavierNormal()
         >>> paddle.nn.Linear(3, 3, weight_attr=init).weight.shape
-        [3, 3]
+        paddle.Size([3, 3])
     """
 
     def _values(self, shape, dtype):
@@ -189,7 +189,7 @@ class KaimingUniform(_Kaiming):
         >>> import paddle
         >>> init = paddle.nn.initializer.KaimingUniform()
         >>> paddle.nn.Linear(3, 3, weight_attr=init).weight.shape
-        [3, 3]
+        paddle.Size([3, 3])
     """
 
     def _values(self, shape, dtype):
@@ -206,7 +206,7 @@ class KaimingNormal(_Kaiming):
         >>> import paddle
         >>> init = paddle.nn.initializer.KaimingNormal()
         >>> paddle.nn.Conv2D(3, 8, 3, weight_attr=init).weight.shape
-        [8, 3, 3, 3]
+        paddle.Size([8, 3, 3, 3])
     """
 
     def _values(self, shape, dtype):

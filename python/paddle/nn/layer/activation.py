@@ -51,7 +51,7 @@ class LogSigmoid(_Plain):
     Examples:
         >>> import paddle
         >>> paddle.nn.LogSigmoid()(paddle.ones([2, 4])).shape
-        [2, 4]
+        paddle.Size([2, 4])
     """
 
     def forward(self, x):
@@ -145,7 +145,7 @@ class GELU(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.GELU()(paddle.ones([2, 4])).shape
-        [2, 4]
+        paddle.Size([2, 4])
     """
 
     def __init__(self, approximate=False, name=None):
@@ -169,7 +169,7 @@ class Hardshrink(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.Hardshrink()(paddle.ones([2, 4])).shape
-        [2, 4]
+        paddle.Size([2, 4])
     """
 
     def __init__(self, threshold=0.5, name=None, *, lambd=None):
@@ -202,7 +202,7 @@ class Softshrink(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.Softshrink()(paddle.ones([2, 4])).shape
-        [2, 4]
+        paddle.Size([2, 4])
     """
 
     def __init__(self, threshold=0.5, name=None, *, lambd=None):
@@ -236,7 +236,7 @@ class Hardtanh(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.Hardtanh()(paddle.ones([2, 4])).shape
-        [2, 4]
+        paddle.Size([2, 4])
     """
 
     def __init__(self, min=-1.0, max=1.0, name=None):
@@ -262,7 +262,7 @@ class Softplus(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.Softplus()(paddle.ones([2, 4])).shape
-        [2, 4]
+        paddle.Size([2, 4])
     """
 
     def __init__(self, beta=1, threshold=20, name=None):
@@ -288,7 +288,7 @@ class Maxout(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.Maxout(groups=2)(paddle.ones([2, 4])).shape
-        [2, 2]
+        paddle.Size([2, 2])
     """
 
     def __init__(self, groups, axis=1, name=None):
@@ -313,7 +313,7 @@ class GLU(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.GLU()(paddle.ones([2, 4])).shape
-        [2, 2]
+        paddle.Size([2, 2])
     """
 
     def __init__(self, axis=-1, name=None, *, dim=None):

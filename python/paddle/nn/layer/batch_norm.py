@@ -84,7 +84,7 @@ class BatchNorm1D(_BatchNormBase):
     Examples:
         >>> import paddle
         >>> paddle.nn.BatchNorm1D(3)(paddle.ones([2, 3, 4])).shape
-        [2, 3, 4]
+        paddle.Size([2, 3, 4])
     """
 
     _ranks = (2, 3)
@@ -138,7 +138,7 @@ class BatchNorm2D(_BatchNormBase):
         >>> import paddle
         >>> norm = paddle.nn.BatchNorm2D(3)
         >>> norm(paddle.ones([2, 3, 4, 4])).shape
-        [2, 3, 4, 4]
+        paddle.Size([2, 3, 4, 4])
     """
 
     def __init__(
@@ -166,7 +166,7 @@ class BatchNorm3D(_BatchNormBase):
     Examples:
         >>> import paddle
         >>> paddle.nn.BatchNorm3D(3)(paddle.ones([2, 3, 4, 4, 4])).shape
-        [2, 3, 4, 4, 4]
+        paddle.Size([2, 3, 4, 4, 4])
     """
 
     _ranks = (5,)
@@ -216,7 +216,7 @@ class BatchNorm(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.BatchNorm(3, act="relu")(paddle.ones([2, 3, 4, 4])).shape
-        [2, 3, 4, 4]
+        paddle.Size([2, 3, 4, 4])
     """
 
     def __init__(
@@ -274,7 +274,7 @@ class SyncBatchNorm(_BatchNormBase):
     Examples:
         >>> import paddle
         >>> paddle.nn.SyncBatchNorm(3)(paddle.ones([2, 3, 4, 4])).shape
-        [2, 3, 4, 4]
+        paddle.Size([2, 3, 4, 4])
     """
 
     _ranks = (2, 3, 4, 5)

@@ -45,7 +45,7 @@ class Linear(Layer):
         >>> import paddle
         >>> linear = paddle.nn.Linear(4, 2)
         >>> linear(paddle.ones([3, 4])).shape
-        [3, 2]
+        paddle.Size([3, 2])
     """
 
     def __init__(self, in_features, out_features, weight_attr=None, bias_attr=None, name=None):
@@ -84,7 +84,7 @@ class Bilinear(Layer):
         >>> import paddle
         >>> layer = paddle.nn.Bilinear(3, 4, 5)
         >>> layer(paddle.ones([2, 3]), paddle.ones([2, 4])).shape
-        [2, 5]
+        paddle.Size([2, 5])
     """
 
     def __init__(
@@ -132,7 +132,7 @@ class Embedding(Layer):
         >>> import paddle
         >>> table = paddle.nn.Embedding(10, 3)
         >>> table(paddle.to_tensor([[1, 2], [4, 5]])).shape
-        [2, 2, 3]
+        paddle.Size([2, 2, 3])
     """
 
     def __init__(
@@ -262,7 +262,7 @@ class Dropout2D(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.Dropout2D(0.5)(paddle.ones([2, 3, 4, 4])).shape
-        [2, 3, 4, 4]
+        paddle.Size([2, 3, 4, 4])
     """
 
     def __init__(self, p=0.5, data_format="NCHW", name=None):
@@ -286,7 +286,7 @@ class Dropout3D(Dropout2D):
     Examples:
         >>> import paddle
         >>> paddle.nn.Dropout3D(0.5)(paddle.ones([2, 3, 4, 4, 4])).shape
-        [2, 3, 4, 4, 4]
+        paddle.Size([2, 3, 4, 4, 4])
     """
 
     def __init__(self, p=0.5, data_format="NCDHW", name=None):
@@ -307,7 +307,7 @@ class AlphaDropout(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.AlphaDropout(0.5)(paddle.ones([2, 3])).shape
-        [2, 3]
+        paddle.Size([2, 3])
     """
 
     def __init__(self, p=0.5, name=None):
@@ -331,7 +331,7 @@ class Flatten(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.Flatten()(paddle.ones([5, 2, 3])).shape
-        [5, 6]
+        paddle.Size([5, 6])
     """
 
     def __init__(self, start_axis=1, stop_axis=-1):
@@ -352,7 +352,7 @@ class Unflatten(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.Unflatten(1, [2, 3])(paddle.ones([5, 6])).shape
-        [5, 2, 3]
+        paddle.Size([5, 2, 3])
     """
 
     def __init__(self, axis, shape, name=None):
@@ -380,7 +380,7 @@ class Upsample(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.Upsample(scale_factor=2)(paddle.ones([1, 3, 4, 4])).shape
-        [1, 3, 8, 8]
+        paddle.Size([1, 3, 8, 8])
     """
 
     def __init__(
@@ -457,7 +457,7 @@ class UpsamplingNearest2D(_Upsampling2D):
     Examples:
         >>> import paddle
         >>> paddle.nn.UpsamplingNearest2D(scale_factor=2)(paddle.ones([1, 1, 2, 2])).shape
-        [1, 1, 4, 4]
+        paddle.Size([1, 1, 4, 4])
     """
 
 
@@ -469,7 +469,7 @@ class UpsamplingBilinear2D(_Upsampling2D):
     Examples:
         >>> import paddle
         >>> paddle.nn.UpsamplingBilinear2D(size=[4, 4])(paddle.ones([1, 1, 2, 2])).shape
-        [1, 1, 4, 4]
+        paddle.Size([1, 1, 4, 4])
     """
 
     _mode, _align_corners = "bilinear", True
@@ -486,7 +486,7 @@ class CosineSimilarity(Layer):
         >>> import paddle
         >>> x = paddle.ones([2, 3])
         >>> paddle.nn.CosineSimilarity()(x, x).shape
-        [2]
+        paddle.Size([2])
     """
 
     def __init__(self, axis=1, eps=1e-8, *, dim=None):
@@ -513,7 +513,7 @@ class Unfold(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.Unfold([2, 2])(paddle.ones([1, 3, 4, 4])).shape
-        [1, 12, 9]
+        paddle.Size([1, 12, 9])
     """
 
     def __init__(self, kernel_sizes, dilations=1, paddings=0, strides=1, name=None):
@@ -547,7 +547,7 @@ class Fold(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.Fold([4, 4], [2, 2])(paddle.ones([1, 12, 9])).shape
-        [1, 3, 4, 4]
+        paddle.Size([1, 3, 4, 4])
     """
 
     def __init__(self, output_sizes, kernel_sizes, dilations=1, paddings=0, strides=1, name=None):

@@ -65,7 +65,7 @@ class Sequential(_Numbered):
         >>> import paddle
         >>> net = paddle.nn.Sequential(paddle.nn.Linear(4, 3), paddle.nn.ReLU())
         >>> net(paddle.ones([2, 4])).shape
-        [2, 3]
+        paddle.Size([2, 3])
         >>> net[1]
         ReLU()
     """
@@ -253,7 +253,7 @@ class ParameterList(Layer):
         >>> import paddle
         >>> ps = paddle.nn.ParameterList([paddle.nn.Parameter(paddle.ones([2]))])
         >>> len(ps), ps[0].shape
-        (1, [2])
+        (1, paddle.Size([2]))
     """
 
     def __init__(self, parameters=None):
@@ -291,7 +291,7 @@ class ParameterDict(Layer):
         >>> import paddle
         >>> ps = paddle.nn.ParameterDict({"w": paddle.nn.Parameter(paddle.ones([2]))})
         >>> ps["w"].shape
-        [2]
+        paddle.Size([2])
     """
 
     def __init__(self, parameters=None):

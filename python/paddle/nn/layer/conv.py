@@ -161,7 +161,7 @@ class Conv1D(_ConvNd):
     Examples:
         >>> import paddle
         >>> paddle.nn.Conv1D(3, 4, 3)(paddle.ones([1, 3, 8])).shape
-        [1, 4, 6]
+        paddle.Size([1, 4, 6])
     """
 
     _axes = 1
@@ -229,7 +229,7 @@ class Conv2D(_ConvNd):
     Examples:
         >>> import paddle
         >>> paddle.nn.Conv2D(3, 4, 3)(paddle.ones([1, 3, 8, 8])).shape
-        [1, 4, 6, 6]
+        paddle.Size([1, 4, 6, 6])
     """
 
     _axes = 2
@@ -294,7 +294,7 @@ class Conv3D(_ConvNd):
     Examples:
         >>> import paddle
         >>> paddle.nn.Conv3D(3, 4, 3)(paddle.ones([1, 3, 8, 8, 8])).shape
-        [1, 4, 6, 6, 6]
+        paddle.Size([1, 4, 6, 6, 6])
     """
 
     _axes = 3
@@ -360,7 +360,7 @@ class Conv1DTranspose(_ConvNd):
     Examples:
         >>> import paddle
         >>> paddle.nn.Conv1DTranspose(3, 4, 3)(paddle.ones([1, 3, 8])).shape
-        [1, 4, 10]
+        paddle.Size([1, 4, 10])
     """
 
     _axes = 1
@@ -421,7 +421,7 @@ class Conv2DTranspose(_ConvNd):
     Examples:
         >>> import paddle
         >>> paddle.nn.Conv2DTranspose(3, 4, 3)(paddle.ones([1, 3, 8, 8])).shape
-        [1, 4, 10, 10]
+        paddle.Size([1, 4, 10, 10])
     """
 
     _axes = 2
@@ -482,7 +482,7 @@ class Conv3DTranspose(_ConvNd):
     Examples:
         >>> import paddle
         >>> paddle.nn.Conv3DTranspose(3, 4, 3)(paddle.ones([1, 3, 8, 8, 8])).shape
-        [1, 4, 10, 10, 10]
+        paddle.Size([1, 4, 10, 10, 10])
     """
 
     _axes = 3

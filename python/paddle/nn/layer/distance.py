@@ -16,7 +16,7 @@ class PairwiseDistance(Layer):
         >>> import paddle
         >>> distance = paddle.nn.PairwiseDistance()
         >>> distance(paddle.ones([2, 3]), paddle.zeros([2, 3])).shape
-        [2]
+        paddle.Size([2])
     """
 
     def __init__(self, p=2.0, epsilon=1e-6, keepdim=False, name=None, *, eps=None):

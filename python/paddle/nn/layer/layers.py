@@ -49,7 +49,7 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
         ...         return self.fc(x)
         >>> net = Net()
         >>> net(paddle.ones([3, 4])).shape
-        [3, 2]
+        paddle.Size([3, 2])
         >>> [name for name, _ in net.named_parameters()]
         ['fc.weight', 'fc.bias']
     """
@@ -226,7 +226,7 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
             >>> import paddle
             >>> layer = paddle.nn.Layer()
             >>> layer.create_parameter([2, 3]).shape
-            [2, 3]
+            paddle.Size([2, 3])
         """
         attr = copy.copy(ParamAttr._to_attr(attr))
         if attr is False:
@@ -272,7 +272,7 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
         Examples:
             >>> import paddle
             >>> paddle.nn.Layer().create_tensor().shape
-            [0]
+            paddle.Size([0])
         """
         tensor = _C.ops["full"]([0], 0.0, dtype or self._dtype)
         if name is not None:
@@ -310,7 +310,7 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
             >>> layer = paddle.nn.Layer()
             >>> w = layer.add_parameter("w", layer.create_parameter([2]))
             >>> layer.w.shape
-            [2]
+            paddle.Size([2])
         """
         self._check_name("parameter", name, "_parameters")
         if parameter is not None and not isinstance(parameter, EagerParamBase):

@@ -29,7 +29,7 @@ class CrossEntropyLoss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.CrossEntropyLoss()
         >>> loss(paddle.ones([2, 3]), paddle.to_tensor([0, 2])).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class NLLLoss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.NLLLoss()
         >>> loss(paddle.ones([2, 3]), paddle.to_tensor([0, 2])).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(self, weight=None, ignore_index=-100, reduction="mean", name=None):
@@ -109,7 +109,7 @@ class MSELoss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.MSELoss()
         >>> loss(paddle.ones([2, 3]), paddle.zeros([2, 3])).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(self, reduction="mean"):
@@ -130,7 +130,7 @@ class L1Loss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.L1Loss()
         >>> loss(paddle.ones([2, 3]), paddle.zeros([2, 3])).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(self, reduction="mean", name=None):
@@ -154,7 +154,7 @@ class SmoothL1Loss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.SmoothL1Loss()
         >>> loss(paddle.ones([2, 3]), paddle.zeros([2, 3])).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(self, reduction="mean", delta=1.0, is_huber=True, name=None):
@@ -185,7 +185,7 @@ class BCELoss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.BCELoss()
         >>> loss(paddle.full([2, 3], 0.5), paddle.ones([2, 3])).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(self, weight=None, reduction="mean", name=None):
@@ -210,7 +210,7 @@ class BCEWithLogitsLoss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.BCEWithLogitsLoss()
         >>> loss(paddle.ones([2, 3]), paddle.ones([2, 3])).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(self, weight=None, reduction="mean", pos_weight=None, name=None):
@@ -241,7 +241,7 @@ class KLDivLoss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.KLDivLoss()
         >>> loss(paddle.zeros([2, 3]), paddle.ones([2, 3])).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(self, reduction="mean", log_target=False):
@@ -264,7 +264,7 @@ class MarginRankingLoss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.MarginRankingLoss()
         >>> loss(paddle.ones([2]), paddle.zeros([2]), paddle.ones([2])).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(self, margin=0.0, reduction="mean", name=None):
@@ -294,7 +294,7 @@ class HingeEmbeddingLoss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.HingeEmbeddingLoss()
         >>> loss(paddle.ones([2]), paddle.ones([2])).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(self, margin=1.0, reduction="mean", name=None):
@@ -318,7 +318,7 @@ class CosineEmbeddingLoss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.CosineEmbeddingLoss()
         >>> loss(paddle.ones([2, 3]), paddle.ones([2, 3]), paddle.ones([2], dtype='int64')).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(self, margin=0, reduction="mean", name=None):
@@ -349,7 +349,7 @@ class SoftMarginLoss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.SoftMarginLoss()
         >>> loss(paddle.ones([2]), paddle.ones([2])).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(self, reduction="mean", name=None):
@@ -375,7 +375,7 @@ class TripletMarginLoss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.TripletMarginLoss()
         >>> loss(paddle.ones([2, 3]), paddle.ones([2, 3]), paddle.zeros([2, 3])).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(self, margin=1.0, p=2.0, epsilon=1e-6, swap=False, reduction="mean", name=None):
@@ -413,7 +413,7 @@ class TripletMarginWithDistanceLoss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.TripletMarginWithDistanceLoss()
         >>> loss(paddle.ones([2, 3]), paddle.ones([2, 3]), paddle.zeros([2, 3])).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(self, distance_function=None, margin=1.0, swap=False, reduction="mean", name=None):
@@ -447,7 +447,7 @@ class MultiLabelSoftMarginLoss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.MultiLabelSoftMarginLoss()
         >>> loss(paddle.ones([2, 3]), paddle.ones([2, 3])).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(self, weight=None, reduction="mean", name=None):
@@ -478,7 +478,7 @@ class MultiMarginLoss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.MultiMarginLoss()
         >>> loss(paddle.ones([2, 3]), paddle.to_tensor([0, 2])).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(self, p=1, margin=1.0, weight=None, reduction="mean", name=None):
@@ -513,7 +513,7 @@ class PoissonNLLLoss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.PoissonNLLLoss()
         >>> loss(paddle.ones([2]), paddle.ones([2])).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(self, log_input=True, full=False, epsilon=1e-8, reduction="mean", name=None):
@@ -549,7 +549,7 @@ class GaussianNLLLoss(Layer):
         >>> import paddle
         >>> loss = paddle.nn.GaussianNLLLoss()
         >>> loss(paddle.ones([2]), paddle.ones([2]), paddle.ones([2])).shape
-        []
+        paddle.Size([])
     """
 
     def __init__(self, full=False, epsilon=1e-6, reduction="mean", name=None):

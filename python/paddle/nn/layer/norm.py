@@ -58,7 +58,7 @@ class InstanceNorm1D(_InstanceNormBase):
     Examples:
         >>> import paddle
         >>> paddle.nn.InstanceNorm1D(3)(paddle.ones([2, 3, 4])).shape
-        [2, 3, 4]
+        paddle.Size([2, 3, 4])
     """
 
     _ranks = (2, 3)
@@ -93,7 +93,7 @@ class InstanceNorm2D(_InstanceNormBase):
     Examples:
         >>> import paddle
         >>> paddle.nn.InstanceNorm2D(3)(paddle.ones([2, 3, 4, 4])).shape
-        [2, 3, 4, 4]
+        paddle.Size([2, 3, 4, 4])
     """
 
 
@@ -103,7 +103,7 @@ class InstanceNorm3D(_InstanceNormBase):
     Examples:
         >>> import paddle
         >>> paddle.nn.InstanceNorm3D(3)(paddle.ones([2, 3, 4, 4, 4])).shape
-        [2, 3, 4, 4, 4]
+        paddle.Size([2, 3, 4, 4, 4])
     """
 
     _ranks = (5,)
@@ -136,7 +136,7 @@ class GroupNorm(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.GroupNorm(2, 6)(paddle.ones([2, 6, 4, 4])).shape
-        [2, 6, 4, 4]
+        paddle.Size([2, 6, 4, 4])
     """
 
     def __init__(
@@ -199,7 +199,7 @@ class LayerNorm(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.LayerNorm(4)(paddle.ones([2, 3, 4])).shape
-        [2, 3, 4]
+        paddle.Size([2, 3, 4])
     """
 
     def __init__(
@@ -253,7 +253,7 @@ class LocalResponseNorm(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.LocalResponseNorm(3)(paddle.ones([2, 4, 3, 3])).shape
-        [2, 4, 3, 3]
+        paddle.Size([2, 4, 3, 3])
     """
 
     def __init__(self, size, alpha=0.0001, beta=0.75, k=1.0, data_format="NCHW", name=None):
@@ -288,7 +288,7 @@ class SpectralNorm(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.SpectralNorm([4, 3])(paddle.rand([4, 3])).shape
-        [4, 3]
+        paddle.Size([4, 3])
     """
 
     def __init__(self, weight_shape, dim=0, power_iters=1, eps=1e-12, dtype="float32"):

@@ -38,7 +38,7 @@ class Pad1D(_Pad):
     Examples:
         >>> import paddle
         >>> paddle.nn.Pad1D([1, 2])(paddle.ones([1, 1, 3])).shape
-        [1, 1, 6]
+        paddle.Size([1, 1, 6])
     """
 
     _axes = 1
@@ -53,7 +53,7 @@ class ConstantPad1D(Pad1D):
     Examples:
         >>> import paddle
         >>> paddle.nn.ConstantPad1D([1, 2], 0.5)(paddle.ones([1, 1, 3])).shape
-        [1, 1, 6]
+        paddle.Size([1, 1, 6])
     """
 
     def __init__(self, padding, value, data_format="NCL", name=None):
@@ -66,7 +66,7 @@ class ZeroPad1D(Pad1D):
     Examples:
         >>> import paddle
         >>> paddle.nn.ZeroPad1D([1, 2])(paddle.ones([1, 1, 3])).shape
-        [1, 1, 6]
+        paddle.Size([1, 1, 6])
     """
 
     def __init__(self, padding, data_format="NCL", name=None):
@@ -79,7 +79,7 @@ class ReplicationPad1D(Pad1D):
     Examples:
         >>> import paddle
         >>> paddle.nn.ReplicationPad1D([1, 2])(paddle.ones([1, 1, 3])).shape
-        [1, 1, 6]
+        paddle.Size([1, 1, 6])
     """
 
     def __init__(self, padding, data_format="NCL", name=None):
@@ -92,7 +92,7 @@ class ReflectionPad1D(Pad1D):
     Examples:
         >>> import paddle
         >>> paddle.nn.ReflectionPad1D([1, 2])(paddle.ones([1, 1, 3])).shape
-        [1, 1, 6]
+        paddle.Size([1, 1, 6])
     """
 
     def __init__(self, padding, data_format="NCL", name=None):
@@ -105,7 +105,7 @@ class CircularPad1D(Pad1D):
     Examples:
         >>> import paddle
         >>> paddle.nn.CircularPad1D([1, 2])(paddle.ones([1, 1, 3])).shape
-        [1, 1, 6]
+        paddle.Size([1, 1, 6])
     """
 
     def __init__(self, padding, data_format="NCL", name=None):
@@ -125,7 +125,7 @@ class Pad2D(_Pad):
     Examples:
         >>> import paddle
         >>> paddle.nn.Pad2D([1, 1, 0, 0])(paddle.ones([1, 1, 3, 3])).shape
-        [1, 1, 3, 5]
+        paddle.Size([1, 1, 3, 5])
     """
 
     _axes = 2
@@ -140,7 +140,7 @@ class ConstantPad2D(Pad2D):
     Examples:
         >>> import paddle
         >>> paddle.nn.ConstantPad2D([1, 1, 0, 0], 0.5)(paddle.ones([1, 1, 3, 3])).shape
-        [1, 1, 3, 5]
+        paddle.Size([1, 1, 3, 5])
     """
 
     def __init__(self, padding, value, data_format="NCHW", name=None):
@@ -153,7 +153,7 @@ class ZeroPad2D(Pad2D):
     Examples:
         >>> import paddle
         >>> paddle.nn.ZeroPad2D([1, 1, 0, 0])(paddle.ones([1, 1, 3, 3])).shape
-        [1, 1, 3, 5]
+        paddle.Size([1, 1, 3, 5])
     """
 
     def __init__(self, padding, data_format="NCHW", name=None):
@@ -166,7 +166,7 @@ class ReplicationPad2D(Pad2D):
     Examples:
         >>> import paddle
         >>> paddle.nn.ReplicationPad2D([1, 1, 0, 0])(paddle.ones([1, 1, 3, 3])).shape
-        [1, 1, 3, 5]
+        paddle.Size([1, 1, 3, 5])
     """
 
     def __init__(self, padding, data_format="NCHW", name=None):
@@ -179,7 +179,7 @@ class ReflectionPad2D(Pad2D):
     Examples:
         >>> import paddle
         >>> paddle.nn.ReflectionPad2D([1, 1, 0, 0])(paddle.ones([1, 1, 3, 3])).shape
-        [1, 1, 3, 5]
+        paddle.Size([1, 1, 3, 5])
     """
 
     def __init__(self, padding, data_format="NCHW", name=None):
@@ -192,7 +192,7 @@ class CircularPad2D(Pad2D):
     Examples:
         >>> import paddle
         >>> paddle.nn.CircularPad2D([1, 1, 0, 0])(paddle.ones([1, 1, 3, 3])).shape
-        [1, 1, 3, 5]
+        paddle.Size([1, 1, 3, 5])
     """
 
     def __init__(self, padding, data_format="NCHW", name=None):
@@ -212,7 +212,7 @@ class Pad3D(_Pad):
     Examples:
         >>> import paddle
         >>> paddle.nn.Pad3D(1)(paddle.ones([1, 1, 3, 3, 3])).shape
-        [1, 1, 5, 5, 5]
+        paddle.Size([1, 1, 5, 5, 5])
     """
 
     _axes = 3
@@ -227,7 +227,7 @@ class ConstantPad3D(Pad3D):
     Examples:
         >>> import paddle
         >>> paddle.nn.ConstantPad3D(1, 0.5)(paddle.ones([1, 1, 3, 3, 3])).shape
-        [1, 1, 5, 5, 5]
+        paddle.Size([1, 1, 5, 5, 5])
     """
 
     def __init__(self, padding, value, data_format="NCDHW", name=None):
@@ -240,7 +240,7 @@ class ZeroPad3D(Pad3D):
     Examples:
         >>> import paddle
         >>> paddle.nn.ZeroPad3D(1)(paddle.ones([1, 1, 3, 3, 3])).shape
-        [1, 1, 5, 5, 5]
+        paddle.Size([1, 1, 5, 5, 5])
     """
 
     def __init__(self, padding, data_format="NCDHW", name=None):
@@ -253,7 +253,7 @@ class ReplicationPad3D(Pad3D):
     Examples:
         >>> import paddle
         >>> paddle.nn.ReplicationPad3D(1)(paddle.ones([1, 1, 3, 3, 3])).shape
-        [1, 1, 5, 5, 5]
+        paddle.Size([1, 1, 5, 5, 5])
     """
 
     def __init__(self, padding, data_format="NCDHW", name=None):
@@ -266,7 +266,7 @@ class ReflectionPad3D(Pad3D):
     Examples:
         >>> import paddle
         >>> paddle.nn.ReflectionPad3D(1)(paddle.ones([1, 1, 3, 3, 3])).shape
-        [1, 1, 5, 5, 5]
+        paddle.Size([1, 1, 5, 5, 5])
     """
 
     def __init__(self, padding, data_format="NCDHW", name=None):
@@ -279,7 +279,7 @@ class CircularPad3D(Pad3D):
     Examples:
         >>> import paddle
         >>> paddle.nn.CircularPad3D(1)(paddle.ones([1, 1, 3, 3, 3])).shape
-        [1, 1, 5, 5, 5]
+        paddle.Size([1, 1, 5, 5, 5])
     """
 
     def __init__(self, padding, data_format="NCDHW", name=None):

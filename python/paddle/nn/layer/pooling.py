@@ -22,7 +22,7 @@ class MaxPool1D(_Pool):
     Examples:
         >>> import paddle
         >>> paddle.nn.MaxPool1D(2)(paddle.ones([1, 3, 8])).shape
-        [1, 3, 4]
+        paddle.Size([1, 3, 4])
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class AvgPool1D(_Pool):
     Examples:
         >>> import paddle
         >>> paddle.nn.AvgPool1D(2)(paddle.ones([1, 3, 8])).shape
-        [1, 3, 4]
+        paddle.Size([1, 3, 4])
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class MaxPool2D(_Pool):
     Examples:
         >>> import paddle
         >>> paddle.nn.MaxPool2D(2)(paddle.ones([1, 3, 8, 8])).shape
-        [1, 3, 4, 4]
+        paddle.Size([1, 3, 4, 4])
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class AvgPool2D(_Pool):
     Examples:
         >>> import paddle
         >>> paddle.nn.AvgPool2D(2)(paddle.ones([1, 3, 8, 8])).shape
-        [1, 3, 4, 4]
+        paddle.Size([1, 3, 4, 4])
     """
 
     def __init__(
@@ -190,7 +190,7 @@ class MaxPool3D(_Pool):
     Examples:
         >>> import paddle
         >>> paddle.nn.MaxPool3D(2)(paddle.ones([1, 3, 8, 8, 8])).shape
-        [1, 3, 4, 4, 4]
+        paddle.Size([1, 3, 4, 4, 4])
     """
 
     def __init__(
@@ -235,7 +235,7 @@ class AvgPool3D(_Pool):
     Examples:
         >>> import paddle
         >>> paddle.nn.AvgPool3D(2)(paddle.ones([1, 3, 8, 8, 8])).shape
-        [1, 3, 4, 4, 4]
+        paddle.Size([1, 3, 4, 4, 4])
     """
 
     def __init__(
@@ -295,7 +295,7 @@ class AdaptiveAvgPool1D(_Adaptive):
     Examples:
         >>> import paddle
         >>> paddle.nn.AdaptiveAvgPool1D(2)(paddle.ones([1, 3, 8])).shape
-        [1, 3, 2]
+        paddle.Size([1, 3, 2])
     """
 
     def __init__(self, output_size, name=None):
@@ -315,7 +315,7 @@ class AdaptiveMaxPool1D(_Adaptive):
     Examples:
         >>> import paddle
         >>> paddle.nn.AdaptiveMaxPool1D(2)(paddle.ones([1, 3, 8])).shape
-        [1, 3, 2]
+        paddle.Size([1, 3, 2])
     """
 
     def __init__(self, output_size, return_mask=False, name=None, *, return_indices=None):
@@ -339,7 +339,7 @@ class AdaptiveAvgPool2D(_Adaptive):
     Examples:
         >>> import paddle
         >>> paddle.nn.AdaptiveAvgPool2D(2)(paddle.ones([1, 3, 8, 8])).shape
-        [1, 3, 2, 2]
+        paddle.Size([1, 3, 2, 2])
     """
 
     def __init__(self, output_size, data_format="NCHW", name=None):
@@ -360,7 +360,7 @@ class AdaptiveMaxPool2D(_Adaptive):
     Examples:
         >>> import paddle
         >>> paddle.nn.AdaptiveMaxPool2D(2)(paddle.ones([1, 3, 8, 8])).shape
-        [1, 3, 2, 2]
+        paddle.Size([1, 3, 2, 2])
     """
 
     def __init__(self, output_size, return_mask=False, name=None, *, return_indices=None):
@@ -384,7 +384,7 @@ class AdaptiveAvgPool3D(_Adaptive):
     Examples:
         >>> import paddle
         >>> paddle.nn.AdaptiveAvgPool3D(2)(paddle.ones([1, 3, 8, 8, 8])).shape
-        [1, 3, 2, 2, 2]
+        paddle.Size([1, 3, 2, 2, 2])
     """
 
     def __init__(self, output_size, data_format="NCDHW", name=None):
@@ -405,7 +405,7 @@ class AdaptiveMaxPool3D(_Adaptive):
     Examples:
         >>> import paddle
         >>> paddle.nn.AdaptiveMaxPool3D(2)(paddle.ones([1, 3, 8, 8, 8])).shape
-        [1, 3, 2, 2, 2]
+        paddle.Size([1, 3, 2, 2, 2])
     """
 
     def __init__(self, output_size, return_mask=False, name=None, *, return_indices=None):
@@ -431,7 +431,7 @@ class MaxUnPool1D(Layer):
         >>> import paddle
         >>> out, mask = paddle.nn.MaxPool1D(2, return_mask=True)(paddle.ones([1, 3, 8]))
         >>> paddle.nn.MaxUnPool1D(2)(out, mask).shape
-        [1, 3, 8]
+        paddle.Size([1, 3, 8])
     """
 
     def __init__(
@@ -474,7 +474,7 @@ class MaxUnPool2D(Layer):
         >>> import paddle
         >>> out, mask = paddle.nn.MaxPool2D(2, return_mask=True)(paddle.ones([1, 3, 8, 8]))
         >>> paddle.nn.MaxUnPool2D(2)(out, mask).shape
-        [1, 3, 8, 8]
+        paddle.Size([1, 3, 8, 8])
     """
 
     def __init__(
@@ -517,7 +517,7 @@ class MaxUnPool3D(Layer):
         >>> import paddle
         >>> out, mask = paddle.nn.MaxPool3D(2, return_mask=True)(paddle.ones([1, 3, 8, 8, 8]))
         >>> paddle.nn.MaxUnPool3D(2)(out, mask).shape
-        [1, 3, 8, 8, 8]
+        paddle.Size([1, 3, 8, 8, 8])
     """
 
     def __init__(

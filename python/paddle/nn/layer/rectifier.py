@@ -41,7 +41,7 @@ class LeakyReLU(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.LeakyReLU()(paddle.ones([2, 4])).shape
-        [2, 4]
+        paddle.Size([2, 4])
     """
 
     def __init__(self, negative_slope=0.01, name=None):
@@ -108,7 +108,7 @@ class RReLU(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.RReLU()(paddle.ones([2, 4])).shape
-        [2, 4]
+        paddle.Size([2, 4])
     """
 
     def __init__(self, lower=1.0 / 8.0, upper=1.0 / 3.0, name=None):
@@ -136,7 +136,7 @@ class ELU(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.ELU()(paddle.ones([2, 4])).shape
-        [2, 4]
+        paddle.Size([2, 4])
     """
 
     def __init__(self, alpha=1.0, name=None):
@@ -160,7 +160,7 @@ class CELU(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.CELU()(paddle.ones([2, 4])).shape
-        [2, 4]
+        paddle.Size([2, 4])
     """
 
     def __init__(self, alpha=1.0, name=None):
@@ -187,7 +187,7 @@ class SELU(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.SELU()(paddle.ones([2, 4])).shape
-        [2, 4]
+        paddle.Size([2, 4])
     """
 
     def __init__(self, scale=1.0507009873554805, alpha=1.6732632423543772, name=None):
@@ -213,7 +213,7 @@ class ThresholdedReLU(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.ThresholdedReLU()(paddle.ones([2, 4])).shape
-        [2, 4]
+        paddle.Size([2, 4])
     """
 
     def __init__(self, threshold=1.0, value=0.0, name=None):

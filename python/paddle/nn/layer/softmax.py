@@ -39,7 +39,7 @@ class LogSoftmax(Layer):
     Examples:
         >>> import paddle
         >>> paddle.nn.LogSoftmax()(paddle.zeros([2, 4])).shape
-        [2, 4]
+        paddle.Size([2, 4])
     """
 
     def __init__(self, axis=-1, name=None):
@@ -60,7 +60,7 @@ class Softmax2D(_Plain):
     Examples:
         >>> import paddle
         >>> paddle.nn.Softmax2D()(paddle.zeros([1, 2, 3, 3])).shape
-        [1, 2, 3, 3]
+        paddle.Size([1, 2, 3, 3])
     """
 
     def __init__(self, name=None):

@@ -61,7 +61,7 @@ class MultiHeadAttention(Layer):
         >>> import paddle
         >>> attention = paddle.nn.MultiHeadAttention(8, 2)
         >>> attention(paddle.ones([2, 5, 8])).shape
-        [2, 5, 8]
+        paddle.Size([2, 5, 8])
     """
 
     Cache = namedtuple("Cache", ["k", "v"])
@@ -223,7 +223,7 @@ class TransformerEncoderLayer(_Block):
         >>> import paddle
         >>> layer = paddle.nn.TransformerEncoderLayer(8, 2, 16)
         >>> layer(paddle.ones([2, 5, 8])).shape
-        [2, 5, 8]
+        paddle.Size([2, 5, 8])
     """
 
     def __init__(
@@ -268,7 +268,7 @@ class TransformerEncoder(Layer):
         >>> import paddle
         >>> layer = paddle.nn.TransformerEncoderLayer(8, 2, 16)
         >>> paddle.nn.TransformerEncoder(layer, 2)(paddle.ones([2, 5, 8])).shape
-        [2, 5, 8]
+        paddle.Size([2, 5, 8])
     """
 
     def __init__(self, encoder_layer, num_layers, norm=None):
@@ -309,7 +309,7 @@ class TransformerDecoderLayer(_Block):
         >>> import paddle
         >>> layer = paddle.nn.TransformerDecoderLayer(8, 2, 16)
         >>> layer(paddle.ones([2, 3, 8]), paddle.ones([2, 5, 8])).shape
-        [2, 3, 8]
+        paddle.Size([2, 3, 8])
     """
 
     def __init__(
@@ -362,7 +362,7 @@ class TransformerDecoder(Layer):
         >>> layer = paddle.nn.TransformerDecoderLayer(8, 2, 16)
         >>> decoder = paddle.nn.TransformerDecoder(layer, 2)
         >>> decoder(paddle.ones([2, 3, 8]), paddle.ones([2, 5, 8])).shape
-        [2, 3, 8]
+        paddle.Size([2, 3, 8])
     """
 
     def __init__(self, decoder_layer, num_layers, norm=None):
@@ -409,7 +409,7 @@ class Transformer(Layer):
         >>> import paddle
         >>> transformer = paddle.nn.Transformer(8, 2, 1, 1, 16)
         >>> transformer(paddle.ones([2, 5, 8]), paddle.ones([2, 3, 8])).shape
-        [2, 3, 8]
+        paddle.Size([2, 3, 8])
     """
 
     def __init__(

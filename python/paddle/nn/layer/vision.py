@@ -38,7 +38,7 @@ class PixelShuffle(_Rearrange):
     Examples:
         >>> import paddle
         >>> paddle.nn.PixelShuffle(2)(paddle.ones([1, 8, 3, 3])).shape
-        [1, 2, 6, 6]
+        paddle.Size([1, 2, 6, 6])
     """
 
     _argument = "upscale_factor"
@@ -60,7 +60,7 @@ class PixelUnshuffle(_Rearrange):
     Examples:
         >>> import paddle
         >>> paddle.nn.PixelUnshuffle(2)(paddle.ones([1, 2, 6, 6])).shape
-        [1, 8, 3, 3]
+        paddle.Size([1, 8, 3, 3])
     """
 
     _argument = "downscale_factor"

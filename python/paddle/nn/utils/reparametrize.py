@@ -64,7 +64,7 @@ def weight_norm(layer, name="weight", dim=0):
         >>> import paddle
         >>> conv = paddle.nn.utils.weight_norm(paddle.nn.Conv2D(3, 5, 3))
         >>> conv.weight_g.shape, conv.weight_v.shape
-        ([5], [5, 3, 3, 3])
+        (paddle.Size([5]), paddle.Size([5, 3, 3, 3]))
     """
     if _hook_of(layer, WeightNorm, name)[1]:
         raise RuntimeError(f"weight_norm: `{name}` is split already")

@@ -18,7 +18,7 @@ def parameters_to_vector(parameters, name=None):
         >>> import paddle
         >>> layer = paddle.nn.Linear(2, 3)
         >>> paddle.nn.utils.parameters_to_vector(layer.parameters()).shape
-        [9]
+        paddle.Size([9])
     """
     with paddle.no_grad():
         vector = paddle.concat([p.detach().reshape([-1]) for p in parameters])

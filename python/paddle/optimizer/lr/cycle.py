@@ -80,7 +80,7 @@ class OneCycleLR(LRScheduler):
     Examples:
         >>> import paddle
         >>> schedule = paddle.optimizer.lr.OneCycleLR(1.0, total_steps=100)
-        >>> schedule()
+        >>> round(schedule(), 6)
         0.04
     """
 

@@ -114,7 +114,7 @@ class Compose:
         >>> from paddle.vision.transforms import Compose, Normalize, ToTensor
         >>> change = Compose([ToTensor(), Normalize([0.5], [0.5])])
         >>> change(np.zeros((2, 2), np.uint8)).shape
-        [1, 2, 2]
+        paddle.Size([1, 2, 2])
     """
 
     def __init__(self, transforms):
