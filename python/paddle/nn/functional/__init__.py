@@ -33,6 +33,7 @@ from .loss import (
     triplet_margin_with_distance_loss,
 )
 from .norm import group_norm, instance_norm, local_response_norm
+from .unpool import max_unpool1d, max_unpool2d, max_unpool3d
 
 # Operators are taken as they are: a Python function around one would cost more
 # than a small operator itself.

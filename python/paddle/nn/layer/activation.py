@@ -63,7 +63,7 @@ class Hardswish(_Plain):
 
     Examples:
         >>> import paddle
-        >>> paddle.nn.Hardswish()(paddle.to_tensor([-4.0, 4.0])).tolist()
+        >>> paddle.nn.Hardswish()(paddle.to_tensor([0.0, 4.0])).tolist()
         [0.0, 4.0]
     """
 
