@@ -15,6 +15,7 @@ from .state import StateMixin
 from .walk import WalkMixin
 
 Tensor = _C.Tensor
+_MISSING = object()
 _REGISTRIES = ("_parameters", "_buffers", "_sub_layers")
 
 
@@ -73,11 +74,17 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
 
     # ---- the call ----
 
-    def __call__(self, *inputs, **kwargs):
+    def __call__(self, first=_MISSING, /, *rest, **kwargs):
         """``forward`` with its hooks before and after."""
+        # One tensor and no hooks is by far the most common call; packing and
+        # unpacking its arguments would cost more than the rest of this.
         if self._forward_pre_hooks or self._forward_post_hooks or not self._built:
+            inputs = rest if first is _MISSING else (first, *rest)
             return self._call_with_hooks(inputs, kwargs)
-        return self.forward(*inputs, **kwargs)
+        if rest or kwargs or first is _MISSING:
+            inputs = rest if first is _MISSING else (first, *rest)
+            return self.forward(*inputs, **kwargs)
+        return self.forward(first)
 
     def forward(self, *inputs, **kwargs):
         """The computation; every subclass writes its own."""
@@ -433,6 +440,9 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
             raise AttributeError(f"`{name}` is not a buffer")
         return layer._buffers[name]
 
+    # There is no __getattr__: members stand in ``__dict__`` too, and CPython
+    # caches attribute lookups only in classes without one.
+
     def __setattr__(self, name, value):
         members = self.__dict__
         if isinstance(getattr(type(self), name, None), property):
@@ -489,13 +499,6 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
         registry = _Registry(self)
         registry.update(value)
         self.__dict__[name] = registry
-
-    def __getattr__(self, name):  # only where ``__dict__`` and the class lack it
-        for registry in _REGISTRIES:
-            members = self.__dict__.get(registry)
-            if members is not None and name in members:
-                return members[name]
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __delattr__(self, name):
         for registry in _REGISTRIES:
