@@ -184,6 +184,7 @@ class Eager final : public Builder {
     DenseTensor* x = args.slot[op.inplace_arg].tensor;
     const bool record = (args.flags & kRequiresGrad) && s.grad_enabled &&
                         op.differentiable();
+    if (op.view) return EmitInplaceView(op, args, outs, x, record);
     if (record) CheckInplace(op, *x);
     if (op.into) {
       Outs checked(outs.size());
@@ -216,6 +217,28 @@ class Eager final : public Builder {
     FinishInplace(op, args, outs, x, record);
   }
 
+  // reshape_ and the like: `x` becomes the view of itself.
+  void EmitInplaceView(const OpDef& op, Args& args, Outs& outs, DenseTensor* x,
+                       bool record) {
+    if (record) CheckLeaf(op, *x);
+    args.inplace = false;
+    Outs result(1);
+    Emit(op, args, result);
+    DenseTensor& r = *result[0];
+    x->dims = r.dims;
+    for (int i = 0; i < r.rank(); ++i) x->strides[i] = r.strides[i];
+    x->flags = (x->flags & ~kStrided) | (r.flags & kStrided);
+    std::swap(x->storage, r.storage);
+    std::swap(x->data, r.data);
+    if (r.node) {
+      std::swap(x->node, r.node);
+      x->out_index = r.out_index;
+      x->flags |= kRequiresGrad;
+    }
+    Retain(x);
+    outs[0] = x;
+  }
+
   static void FinishInplace(const OpDef& op, const Args& args, Outs& outs,
                             DenseTensor* x, bool record) {
     x->BumpVersion();
@@ -241,13 +264,16 @@ class Eager final : public Builder {
     return Run(op, args, outs, x->place, s);
   }
 
-  static void CheckInplace(const OpDef& op, const DenseTensor& x) {
+  static void CheckLeaf(const OpDef& op, const DenseTensor& x) {
     PADDLE_ENFORCE(
         !(x.requires_grad() && !x.node),
         errors::PreconditionNotMet(
             "%s_: a leaf that wants a gradient can not be changed in place.",
             op.name.c_str())
             .Hint("use paddle.no_grad(), or work on x.clone()."));
+  }
+  static void CheckInplace(const OpDef& op, const DenseTensor& x) {
+    CheckLeaf(op, x);
     PADDLE_ENFORCE(
         !(x.flags & kIsView),
         errors::Unimplemented(

@@ -1,4 +1,6 @@
 // pad, pixel_shuffle, pixel_unshuffle, channel_shuffle.
+#include <algorithm>
+
 #include "ops/call.h"
 #include "ops/manipulation/basic_index.h"
 #include "ops/manipulation/host_values.h"

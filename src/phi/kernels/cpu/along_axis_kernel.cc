@@ -4,7 +4,7 @@
 
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
-#include "phi/kernels/funcs/scalar/common.h"
+#include "phi/kernels/cpu/elementwise.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
@@ -168,8 +168,7 @@ void PutAlongKernel(const Context&, const DenseTensor& x,
 
 PD_REGISTER_ANY_TYPE_KERNEL(take_along, CPU, TakeKernel) {}
 PD_REGISTER_KERNEL(put_along_into, CPU, ALL_LAYOUT, PutAlongKernel, bool,
-                   uint8_t, int8_t, int16_t, int32_t, int64_t, float16,
-                   bfloat16, float, double, complex64, complex128) {
+                   PD_NUMBER_TYPES) {
   options.strided = true;
 }
 

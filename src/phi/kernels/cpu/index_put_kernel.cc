@@ -5,7 +5,7 @@
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
 #include "phi/kernels/cpu/index_reader.h"
-#include "phi/kernels/funcs/scalar/common.h"
+#include "phi/kernels/cpu/elementwise.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
@@ -124,10 +124,7 @@ void PutIntoKernel(const Context&, const DenseTensor& to,
 
 }  // namespace
 
-PD_REGISTER_KERNEL(put_into, CPU, ALL_LAYOUT, PutIntoKernel, bool, uint8_t,
-                   int8_t, int16_t, int32_t, int64_t, float8_e4m3fn,
-                   float8_e5m2, float16, bfloat16, float, double, complex64,
-                   complex128) {
+PD_REGISTER_KERNEL(put_into, CPU, ALL_LAYOUT, PutIntoKernel, PD_ALL_TYPES) {
   options.strided = true;
 }
 

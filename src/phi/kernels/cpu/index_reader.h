@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "core/dense_tensor.h"
+#include "ops/schema.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 
