@@ -7,8 +7,8 @@
 namespace paddle {
 
 // The values of a CPU tensor of numbers, in row-major order.
-std::vector<int64_t> HostInts(const Var& v);
+PADDLE_API std::vector<int64_t> HostInts(const Var& v);
 // A 1-D int64 tensor.
-Var FromInts(const std::vector<int64_t>& values);
+PADDLE_API Var FromInts(const std::vector<int64_t>& values);
 
 }  // namespace paddle
