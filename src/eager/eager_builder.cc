@@ -230,6 +230,7 @@ class Eager final : public Builder {
     x->flags = (x->flags & ~kStrided) | (r.flags & kStrided);
     std::swap(x->storage, r.storage);
     std::swap(x->data, r.data);
+    x->history = r.history;
     if (r.node) {
       std::swap(x->node, r.node);
       x->out_index = r.out_index;
@@ -244,7 +245,9 @@ class Eager final : public Builder {
     x->BumpVersion();
     Retain(x);
     outs[0] = x;
-    if (record) Record(op, args, outs);
+    if (!record) return;
+    Record(op, args, outs);
+    if (x->storage) x->history = x->storage->history.fetch_add(1) + 1;
   }
 
   bool RunInto(const OpDef& op, Args& args, DenseTensor* x, ThreadState& s) {
@@ -274,12 +277,18 @@ class Eager final : public Builder {
   }
   static void CheckInplace(const OpDef& op, const DenseTensor& x) {
     CheckLeaf(op, x);
-    PADDLE_ENFORCE(
-        !(x.flags & kIsView),
-        errors::Unimplemented(
-            "%s_: changing a view in place while gradients are recorded.",
-            op.name.c_str())
-            .Hint("write through the tensor itself: x[index] = value."));
+    // So can a view of one, however it was taken.
+    for (const GradNode* n = x.node; n && n->op->Has(kViewOp);
+         n = n->operands[0].node) {
+      const DenseTensor* leaf = n->operands[0].leaf;
+      PADDLE_ENFORCE(
+          !leaf || leaf->storage != x.storage,
+          errors::PreconditionNotMet(
+              "%s_: a view of a leaf that wants a gradient can not be changed "
+              "in place.", op.name.c_str())
+              .Hint("use paddle.no_grad(), or work on a clone()."));
+      if (leaf) break;
+    }
   }
 
   static void CopyInto(const OpDef& op, const DenseTensor& from,

@@ -252,7 +252,9 @@ struct Plan {
 const OpDef* basic_index;
 const OpDef* set_basic_index;
 const OpDef* set_index;
+const OpDef* masked_assign;
 PD_NOINLINE void FindOps() {
+  masked_assign = &GetOp("masked_assign");
   set_index = &GetOp("set_index");
   set_basic_index = &GetOp("set_basic_index");
   basic_index = &GetOp("basic_index");
@@ -319,6 +321,20 @@ Var ToValue(const DenseTensor& x, PyObject* value) {
   return v;
 }
 
+// x[mask] = number, without looking for where the mask is True.
+PD_NOINLINE int SetMasked(DenseTensor* x, const Var& mask, Var value) {
+  if (value.rank() > 0) value = ops::Reshape(value, IntArray());
+  Args args(*masked_assign);
+  args.size = 3;
+  args.inplace = true;
+  args.SetTensor(0, x);
+  args.SetTensor(1, mask.get());
+  args.SetTensor(2, value.get());
+  Outs outs(1);
+  Run(*masked_assign, args, outs);
+  return 0;
+}
+
 }  // namespace
 
 PyObject* GetItem(PyObject* self, PyObject* key) {
@@ -344,6 +360,12 @@ int SetItem(PyObject* self, PyObject* key, PyObject* value) {
     }
     DenseTensor* x = Impl(self);
     const Key parsed(key);
+    if (parsed.n == 1 && parsed.items[0].kind == Item::kIndex &&
+        parsed.indices[0].dtype() == DataType::kBool &&
+        parsed.indices[0].dims() == x->dims) {
+      const Var v = ToValue(*x, value);
+      if (v->numel == 1) return SetMasked(x, parsed.indices[0], v);
+    }
     const Plan plan(x->dims, parsed);
     const Var v = ToValue(*x, value);
     const OpDef& op = plan.indices.empty() ? *set_basic_index : *set_index;

@@ -3,7 +3,8 @@
 from .. import _C
 
 __all__ = ["atleast_1d", "atleast_2d", "atleast_3d", "block_diag", "cartesian_prod", "column_stack", "combinations",
-           "dsplit", "dstack", "hsplit", "hstack", "meshgrid", "narrow", "nonzero", "row_stack", "shard_index",
+           "dsplit", "dstack", "hsplit", "hstack", "meshgrid", "narrow", "nonzero", "row_stack", "scatter_add", "scatter_reduce",
+           "shard_index",
            "split", "tensor_split", "unfold", "view", "vsplit", "vstack", "where"]  # fmt: skip
 
 _ops = _C.ops
@@ -13,10 +14,7 @@ _nonzero, _unbind = _ops["nonzero"], _ops["unbind"]
 
 
 def split(x, num_or_sections, axis=0, name=None):
-    """Cuts `x` along an axis into equal parts (an int), or parts of the given sizes (a list; one may be -1).
-
-    The parts are views of `x`.
-    """
+    """Cuts `x` along an axis into equal parts (an int), or parts of the given sizes (a list; one may be -1)."""
     if isinstance(num_or_sections, (list, tuple)):
         return _split(x, num_or_sections, axis)
     return _split_with_num(x, num_or_sections, axis)
@@ -142,6 +140,17 @@ def where(condition, x=None, y=None, name=None, *, out=None):
     return _ops["where"](condition, x, y, out=out)
 
 
+def scatter_add(input, dim, index, src):
+    """`input` with `src` added along an axis where `index` says."""
+    return _ops["put_along_axis"](input, index, src, dim, "add", True, False)
+
+
+def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
+    """`input` with `src` combined along an axis where `index` says."""
+    reduce = {"sum": "add", "prod": "mul"}.get(reduce, reduce)
+    return _ops["put_along_axis"](input, index, src, dim, reduce, include_self, False)
+
+
 def narrow(input, dim, start, length):
     """The part of `length` elements of an axis that begins at `start`. A view."""
     size = input.shape[dim]
@@ -206,6 +215,7 @@ def _zero_(self):
 
 _C.extend_tensor({
     "dsplit": dsplit, "fill_": _fill_, "fill_diagonal_tensor_": _ops["fill_diagonal_tensor_"], "hsplit": hsplit,
-    "narrow": narrow, "nonzero": nonzero, "split": split, "tensor_split": tensor_split, "unfold": unfold,
+    "narrow": narrow, "nonzero": nonzero,
+    "scatter_add": scatter_add, "scatter_reduce": scatter_reduce, "split": split, "tensor_split": tensor_split, "unfold": unfold,
     "view": view, "vsplit": vsplit, "where": where, "zero_": _zero_,
 })  # fmt: skip

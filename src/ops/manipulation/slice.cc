@@ -1,5 +1,5 @@
-// Views of parts: basic_index, on which slice, strided_slice, unbind, split and
-// Tensor.__getitem__ rest, and set_basic_index, which writes there.
+// Parts of a tensor: basic_index, a view, on which slice, strided_slice, unbind,
+// split and Tensor.__getitem__ rest; set_basic_index, which writes there.
 #include "ops/call.h"
 #include "ops/manipulation/basic_index.h"
 #include "ops/manipulation/update.h"
@@ -112,17 +112,20 @@ VarList UnbindRule(const Args& a) {
                                          a.op->name.c_str()));
   VarList out;
   for (int64_t i = 0; i < x[axis]; ++i) {
-    out.push_back(ops::BasicIndex(a.tensor(0), BasicSpec(x).Pick(axis, i)));
+    const Var part = ops::BasicIndex(a.tensor(0), BasicSpec(x).Pick(axis, i));
+    // unstack() copies, as Paddle's does.
+    out.push_back(a.op->name == "unbind" ? part : ops::Assign(part));
   }
   return out;
 }
 
+// Copies, as Paddle's are: writing into a part leaves `x` alone.
 VarList SplitSections(const Var& x, int axis, const std::vector<int64_t>& n) {
   VarList out;
   int64_t start = 0;
   for (int64_t size : n) {
-    out.push_back(ops::BasicIndex(
-        x, BasicSpec(x.dims()).Slice(axis, start, start + size, 1)));
+    out.push_back(ops::Assign(ops::BasicIndex(
+        x, BasicSpec(x.dims()).Slice(axis, start, start + size, 1))));
     start += size;
   }
   return out;
@@ -302,25 +305,25 @@ PD_OP(unbind)
 
 PD_OP(unstack)
     .Schema("(Tensor x, int axis=0, int num=None) -> Tensor[] out")
-    .Doc("The parts of `x` along an axis, which goes. Views.")
+    .Doc("The parts of `x` along an axis, which goes.")
     .Decompose(UnbindRule);
 
 PD_OP(split)
     .Schema("(Tensor x, IntArray sections, int axis=0) -> Tensor[] out")
-    .Doc("`x` cut along an axis into parts of the given sizes; one may be -1. "
-         "Views.")
+    .Doc("`x` cut along an axis into parts of the given sizes; one may be "
+         "-1.")
     .Traits(kInternal)
     .Decompose(SplitRule);
 
 PD_OP(split_with_num)
     .Schema("(Tensor x, int num, int axis=0) -> Tensor[] out")
-    .Doc("`x` cut along an axis into `num` equal parts. Views.")
+    .Doc("`x` cut along an axis into `num` equal parts.")
     .Traits(kInternal)
     .Decompose(SplitWithNumRule);
 
 PD_OP(chunk)
     .Schema("(Tensor x, int chunks, int axis=0) -> Tensor[] out")
-    .Doc("`x` cut along an axis into equal parts. Views.")
+    .Doc("`x` cut along an axis into equal parts.")
     .Decompose(SplitWithNumRule);
 
 PD_OP(tensor_split_at)

@@ -26,19 +26,23 @@ struct Store {
 };
 template <typename T>
 struct Accumulate {
-  static void Run(T* to, const T* from, int64_t n, int64_t step) {
+  static T Sum(T a, T b) {
     using C = ComputeType<T>;
-    for (int64_t i = 0; i < n; ++i) {
-      if constexpr (std::is_same_v<T, bool>) {
-        to[i] = to[i] || from[i * step];
-      } else if constexpr (std::is_integral_v<T>) {  // wraps
-        using U = std::make_unsigned_t<T>;
-        to[i] = static_cast<T>(static_cast<U>(to[i]) +
-                               static_cast<U>(from[i * step]));
-      } else {
-        to[i] = static_cast<T>(static_cast<C>(to[i]) +
-                               static_cast<C>(from[i * step]));
-      }
+    if constexpr (std::is_same_v<T, bool>) {
+      return a || b;
+    } else if constexpr (std::is_integral_v<T>) {  // wraps
+      using U = std::make_unsigned_t<T>;
+      return static_cast<T>(static_cast<U>(a) + static_cast<U>(b));
+    } else {
+      return static_cast<T>(static_cast<C>(a) + static_cast<C>(b));
+    }
+  }
+  static void Run(T* to, const T* from, int64_t n, int64_t step) {
+    if (step == 0) {
+      const T v = *from;
+      for (int64_t i = 0; i < n; ++i) to[i] = Sum(to[i], v);
+    } else {
+      for (int64_t i = 0; i < n; ++i) to[i] = Sum(to[i], from[i]);
     }
   }
 };
