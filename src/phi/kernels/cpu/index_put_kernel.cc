@@ -59,7 +59,8 @@ void Put(const DenseTensor& to, const DenseTensor& value, TensorList indices,
   T* target = to.Data<T>();
   const T* from = value.Data<T>();
   std::vector<int64_t> all(outer == 1 ? 0 : count);
-  if (outer != 1) set.Offsets(0, count, all.data());
+  if (outer != 1) set.Offsets(0, count, all.data());  // checks them, too
+  if (outer == 0 || inner == 0) return;
   // Rows [row, row_end), columns [column, column_end) of the blocks.
   auto run = [&](int64_t row, int64_t row_end, int64_t column,
                  int64_t column_end) {
