@@ -59,6 +59,8 @@ from .tensor import methods as _methods  # noqa: E402
 from .tensor.aliases import *  # noqa: E402, F403
 from .tensor.creation import *  # noqa: E402, F403
 from .tensor.logic import *  # noqa: E402, F403
+from .tensor.manipulation import *  # noqa: E402, F403
+from .tensor.random import *  # noqa: E402, F403
 from .tensor.printing import set_printoptions  # noqa: E402, F401
 from .tensor.shape import Size  # noqa: E402, F401
 from .tensor.threads import get_num_threads, set_num_threads  # noqa: E402, F401

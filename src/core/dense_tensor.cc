@@ -91,6 +91,7 @@ Var Alias(const DenseTensor& t) {
   v->numel = t.numel;
   v->flags = t.flags & kStrided;
   ShareStorage(t, v.get());
+  v->history = kNoHistory;
   return v;
 }
 

@@ -28,6 +28,7 @@ inline bool DropReference(std::atomic<int32_t>& references) {
 struct alignas(64) Storage {
   std::atomic<int32_t> references{1};
   std::atomic<uint32_t> version{0};  // raised by each in-place write
+  std::atomic<uint32_t> history{0};  // raised by those that are recorded
   int32_t size_class = 0;            // -1: not a thread cache block
   Place place;
   void* data = nullptr;
@@ -52,6 +53,9 @@ enum TensorFlags : uint8_t {
   kPersistable = 16,  // a parameter or buffer
 };
 
+// The history of a tensor that has none: detached, or an alias.
+constexpr uint32_t kNoHistory = ~0u;
+
 // Metadata and a reference to storage. `data` points at the first element;
 // strides count elements. A shape-only tensor has no storage.
 struct DenseTensor {
@@ -60,6 +64,7 @@ struct DenseTensor {
   Place place;
   uint8_t flags = 0;
   uint8_t out_index = 0;  // which output of `node` this is
+  uint32_t history = 0;   // of the storage, as `node` knows it
   void* data = nullptr;
   Storage* storage = nullptr;
   int64_t numel = 1;
@@ -78,6 +83,12 @@ struct DenseTensor {
   size_t bytes() const { return static_cast<size_t>(numel) * SizeOf(dtype); }
   uint32_t version() const {
     return storage ? storage->version.load(std::memory_order_relaxed) : 0;
+  }
+  // A recorded write through another view of the memory: what `node` tells is
+  // not how the values came to be.
+  bool HistoryIsStale() const {
+    return storage && history != kNoHistory &&
+           history != storage->history.load(std::memory_order_relaxed);
   }
   void BumpVersion() const {
     if (storage) storage->version.fetch_add(1, std::memory_order_relaxed);
@@ -152,6 +163,7 @@ inline void ShareStorage(const DenseTensor& from, DenseTensor* to) {
   Retain(from.storage);
   to->storage = from.storage;
   to->data = from.data;
+  to->history = from.history;
   to->flags |= kIsView;
 }
 

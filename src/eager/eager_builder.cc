@@ -82,6 +82,8 @@ class Eager final : public Builder {
     if (PD_LIKELY(op.infer != nullptr)) op.infer(args, outs);
     if (PD_UNLIKELY(op.view != nullptr) && op.view(args, outs)) {
       // The outputs share memory with an input: nothing to run.
+    } else if (PD_UNLIKELY(op.into != nullptr)) {
+      UpdateCopy(op, args, outs);
     } else if (!Run(op, args, outs, place, s)) {
       return EmitDecomposed(op, args, outs);
     }
@@ -143,13 +145,55 @@ class Eager final : public Builder {
     TakeResults(op, op.decompose(args), outs);
   }
 
+  // The plain form of an operator that changes parts of `x`: on a copy.
+  static void UpdateCopy(const OpDef& op, const Args& args, Outs& outs) {
+    GradModeGuard no_grad(false);
+    Var copy = ops::Assign(args.tensor(op.inplace_arg));
+    ThreadArgs on_copy(op, args);
+    on_copy.args.slot[op.inplace_arg].tensor = copy.get();
+    op.into(on_copy.args);
+    Release(outs[0]);
+    outs[0] = copy.Take();
+  }
+
+  // The same on `x` itself: what else overlaps it is copied first.
+  static void UpdateInto(const OpDef& op, Args& args) {
+    const DenseTensor* x = args.slot[op.inplace_arg].tensor;
+    ThreadArgs apart(op, args);
+    Args& a = apart.args;
+    auto take_apart = [&](DenseTensor* t) {
+      if (!t || !t->storage || t->storage != x->storage) return t;
+      return a.Keep(ops::Assign(Var::Share(t)));
+    };
+    for (uint32_t m = op.tensor_mask; m; m &= m - 1) {
+      const int i = __builtin_ctz(m);
+      if (i != op.inplace_arg) a.slot[i].tensor = take_apart(a.slot[i].tensor);
+    }
+    for (uint32_t m = op.list_mask; m; m &= m - 1) {
+      TensorList& list = a.slot[__builtin_ctz(m)].tensors;
+      auto** copy = a.Allocate<DenseTensor*>(list.count);
+      for (int k = 0; k < list.size(); ++k) copy[k] = take_apart(list[k]);
+      list.data = copy;
+    }
+    op.into(a);
+  }
+
   // The first output is written into the argument `x!`.
   void EmitInplace(const OpDef& op, Args& args, Outs& outs) {
     ThreadState& s = State();
     DenseTensor* x = args.slot[op.inplace_arg].tensor;
     const bool record = (args.flags & kRequiresGrad) && s.grad_enabled &&
                         op.differentiable();
+    if (op.view) return EmitInplaceView(op, args, outs, x, record);
     if (record) CheckInplace(op, *x);
+    if (op.into) {
+      Outs checked(outs.size());
+      checked[0] = NewTensor(s);
+      op.infer(args, checked);
+      GradModeGuard no_grad(false);
+      UpdateInto(op, args);
+      return FinishInplace(op, args, outs, x, record);
+    }
     Args plain(op);  // compute as usual, without recording ...
     plain.size = args.size;
     plain.flags = args.flags;
@@ -169,11 +213,41 @@ class Eager final : public Builder {
         CopyInto(op, *result[0], *x);
       }
     }
+    for (int i = 1; i < outs.size(); ++i) outs[i] = result.Take(i);
+    FinishInplace(op, args, outs, x, record);
+  }
+
+  // reshape_ and the like: `x` becomes the view of itself.
+  void EmitInplaceView(const OpDef& op, Args& args, Outs& outs, DenseTensor* x,
+                       bool record) {
+    if (record) CheckLeaf(op, *x);
+    args.inplace = false;
+    Outs result(1);
+    Emit(op, args, result);
+    DenseTensor& r = *result[0];
+    x->dims = r.dims;
+    for (int i = 0; i < r.rank(); ++i) x->strides[i] = r.strides[i];
+    x->flags = (x->flags & ~kStrided) | (r.flags & kStrided);
+    std::swap(x->storage, r.storage);
+    std::swap(x->data, r.data);
+    x->history = r.history;
+    if (r.node) {
+      std::swap(x->node, r.node);
+      x->out_index = r.out_index;
+      x->flags |= kRequiresGrad;
+    }
+    Retain(x);
+    outs[0] = x;
+  }
+
+  static void FinishInplace(const OpDef& op, const Args& args, Outs& outs,
+                            DenseTensor* x, bool record) {
     x->BumpVersion();
     Retain(x);
     outs[0] = x;
-    for (int i = 1; i < outs.size(); ++i) outs[i] = result.Take(i);
-    if (record) Record(op, args, outs);
+    if (!record) return;
+    Record(op, args, outs);
+    if (x->storage) x->history = x->storage->history.fetch_add(1) + 1;
   }
 
   bool RunInto(const OpDef& op, Args& args, DenseTensor* x, ThreadState& s) {
@@ -193,19 +267,28 @@ class Eager final : public Builder {
     return Run(op, args, outs, x->place, s);
   }
 
-  static void CheckInplace(const OpDef& op, const DenseTensor& x) {
+  static void CheckLeaf(const OpDef& op, const DenseTensor& x) {
     PADDLE_ENFORCE(
         !(x.requires_grad() && !x.node),
         errors::PreconditionNotMet(
             "%s_: a leaf that wants a gradient can not be changed in place.",
             op.name.c_str())
             .Hint("use paddle.no_grad(), or work on x.clone()."));
-    PADDLE_ENFORCE(
-        !(x.flags & kIsView),
-        errors::Unimplemented(
-            "%s_: changing a view in place while gradients are recorded.",
-            op.name.c_str())
-            .Hint("write through the tensor itself: x[index] = value."));
+  }
+  static void CheckInplace(const OpDef& op, const DenseTensor& x) {
+    CheckLeaf(op, x);
+    // So can a view of one, however it was taken.
+    for (const GradNode* n = x.node; n && n->op->Has(kViewOp);
+         n = n->operands[0].node) {
+      const DenseTensor* leaf = n->operands[0].leaf;
+      PADDLE_ENFORCE(
+          !leaf || leaf->storage != x.storage,
+          errors::PreconditionNotMet(
+              "%s_: a view of a leaf that wants a gradient can not be changed "
+              "in place.", op.name.c_str())
+              .Hint("use paddle.no_grad(), or work on a clone()."));
+      if (leaf) break;
+    }
   }
 
   static void CopyInto(const OpDef& op, const DenseTensor& from,

@@ -101,6 +101,16 @@ GradNode* NewNode(const OpDef* op, int num_operands, int num_outputs,
   return n;
 }
 
+[[noreturn]] PD_COLD void ThrowStale(const OpDef& op) {
+  PADDLE_THROW(
+      errors::PreconditionNotMet(
+          "%s: an input was written through another view of its memory, while "
+          "gradients were recorded: its own history does not know of it.",
+          op.name.c_str())
+          .Hint("write through the tensor itself, x[index] = value, or clone() "
+                "the part before writing into it."));
+}
+
 void Connect(GradNode* n, Operand& to, DenseTensor* t) {
   to.node = nullptr;
   to.leaf = nullptr;
@@ -225,6 +235,9 @@ void Release(GradNode* first) {
 }
 
 void Record(const OpDef& op, const Args& args, Outs& outs) {
+  ForEachOperand(op, args, [&](const DenseTensor* t) {
+    if (t && PD_UNLIKELY(t->HistoryIsStale())) ThrowStale(op);
+  });
   int num_operands = __builtin_popcount(op.tensor_mask);
   for (uint32_t m = op.list_mask; m; m &= m - 1) {
     num_operands += args.slot[__builtin_ctz(m)].tensors.size();

@@ -52,6 +52,16 @@ Var Call(const OpDef& op, const A&... values) {
   Dispatch(op, args, outs);
   return Var::Own(outs.Take(0));
 }
+// The form that writes into its argument `x!`.
+template <typename... A>
+Var CallInplace(const OpDef& op, const A&... values) {
+  Args args(op);
+  Fill(op, args, values...);
+  args.inplace = true;
+  Outs outs(1);
+  Dispatch(op, args, outs);
+  return Var::Own(outs.Take(0));
+}
 template <typename... A>
 VarList CallMany(const OpDef& op, const A&... values) {
   Args args(op);

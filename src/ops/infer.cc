@@ -40,6 +40,13 @@ void InferFromDims(const Args& args, Outs& outs) {
   }
 }
 
+void UpdateInfer(const Args& args, Outs& outs) {
+  const DenseTensor& x = *args.slot[args.op->inplace_arg].tensor;
+  outs[0]->dims = x.dims;
+  outs[0]->dtype = x.dtype;
+  SetContiguous(outs[0]);
+}
+
 void ElementwiseInfer(const Args& args, Outs& outs) {
   const OpDef& op = *args.op;
   DenseTensor* out = outs[0];

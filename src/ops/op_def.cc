@@ -197,6 +197,11 @@ OpMaker& OpMaker::Decompose(DecomposeFn fn) {
   def_->decompose = fn;
   return *this;
 }
+OpMaker& OpMaker::Into(IntoFn fn, const char* arg) {
+  def_->into = fn;
+  if (!def_->infer) def_->infer = UpdateInfer;
+  return Inplace(arg);
+}
 OpMaker& OpMaker::NotDifferentiable(const char* reason) {
   def_->not_differentiable = reason;
   return *this;

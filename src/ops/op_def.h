@@ -21,6 +21,8 @@ using DimsFn = void (*)(const Args&, AxisMap&);
 using ViewFn = bool (*)(const Args&, Outs&);
 using VjpFn = VarList (*)(const VjpContext&);
 using DecomposeFn = VarList (*)(const Args&);
+// Writes the result into the memory of the argument `x!`.
+using IntoFn = void (*)(const Args&);
 using KernelFn = void (*)(const DeviceContext&, const Args&, Outs&);
 // Null: the kernel takes the call; else why it does not.
 using RefuseFn = const char* (*)(const Args&, const Outs&);
@@ -76,6 +78,7 @@ struct PADDLE_API OpDef {
   ViewFn view = nullptr;
   VjpFn vjp = nullptr;
   DecomposeFn decompose = nullptr;
+  IntoFn into = nullptr;
   const char* not_differentiable = nullptr;  // the reason
 
   // Bits are positions in schema.args (or outs).
@@ -138,6 +141,10 @@ class OpMaker {
   // `saves`: the arguments and outputs the rule reads through in() and out().
   OpMaker& Vjp(VjpFn fn, std::initializer_list<const char*> saves = {});
   OpMaker& Decompose(DecomposeFn fn);
+  // The operator changes parts of `arg`. One rule serves both forms: `name_`
+  // runs it on `arg` itself, `name` on a copy. It runs without recording; the
+  // other tensors never overlap `arg`.
+  OpMaker& Into(IntoFn fn, const char* arg = "x");
   OpMaker& NotDifferentiable(const char* reason);
 
  private:
@@ -154,6 +161,8 @@ PADDLE_API void InferFromDims(const Args& args, Outs& outs);
 // The rules behind Elementwise().
 PADDLE_API void ElementwiseInfer(const Args& args, Outs& outs);
 PADDLE_API void ElementwiseDims(const Args& args, AxisMap& map);
+// Like the argument that the record writes into.
+PADDLE_API void UpdateInfer(const Args& args, Outs& outs);
 // The output dtype by the record's OutType.
 PADDLE_API DataType InferOutType(const Args& args);
 

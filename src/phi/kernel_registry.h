@@ -13,6 +13,7 @@
 #include <iterator>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "core/device_context.h"
 #include "ops/op_def.h"
@@ -127,6 +128,29 @@ struct KernelKeys {
       ::paddle::phi::KernelKeys<PdKernel_##op##_##kernel, __VA_ARGS__>::kKeys, \
       std::size(::paddle::phi::KernelKeys<PdKernel_##op##_##kernel,            \
                                           __VA_ARGS__>::kKeys),                \
+      &PdSetUp_##op##_##kernel};                                               \
+  [[maybe_unused]] static const ::paddle::phi::KernelRegistrar                 \
+      pd_registrar_##op##_##kernel(&kPdSpec_##op##_##kernel);                  \
+  static void PdSetUp_##op##_##kernel(                                         \
+      [[maybe_unused]] ::paddle::phi::KernelOptions& options)
+
+// For kernels that only move bytes: `kernel` is a plain function, which serves
+// every dtype.
+template <auto F, typename = std::make_integer_sequence<int, kNumDataTypes - 1>>
+struct AnyTypeKeys;
+template <auto F, int... I>
+struct AnyTypeKeys<F, std::integer_sequence<int, I...>> {
+  static constexpr KernelKey kKeys[] = {
+      {static_cast<DataType>(I + 1), &Thunk<F>::Run, Thunk<F>::kCode}...};
+};
+#define PD_REGISTER_ANY_TYPE_KERNEL(op, device, kernel)                        \
+  static void PdSetUp_##op##_##kernel(::paddle::phi::KernelOptions& options);  \
+  static constexpr ::paddle::phi::KernelSpec kPdSpec_##op##_##kernel{          \
+      #op,                                                                     \
+      ::paddle::DeviceType::k##device,                                         \
+      PD_CPU_ISA_LEVEL,                                                        \
+      ::paddle::phi::AnyTypeKeys<&kernel>::kKeys,                              \
+      ::paddle::kNumDataTypes - 1,                                             \
       &PdSetUp_##op##_##kernel};                                               \
   [[maybe_unused]] static const ::paddle::phi::KernelRegistrar                 \
       pd_registrar_##op##_##kernel(&kPdSpec_##op##_##kernel);                  \

@@ -6,7 +6,7 @@ _ALIASES = {"cat": "concat", "clamp": "clip", "clamp_": "clip_", "mod": "remaind
             "concatenate": "concat", "mul": "multiply", "div": "divide", "sub": "subtract", "negative": "neg",
             "absolute": "abs", "true_divide": "divide", "permute": "transpose", "gt": "greater_than",
             "ge": "greater_equal", "lt": "less_than", "le": "less_equal", "eq": "equal", "ne": "not_equal",
-            "less": "less_than"}  # fmt: skip
+            "less": "less_than", "swapdims": "swapaxes", "reverse": "flip", "take_along_dim": "take_along_axis"}  # fmt: skip
 
 for _alias, _name in _ALIASES.items():
     if _name in _C.ops:

@@ -1,4 +1,4 @@
-// reshape, expand.
+// reshape, flatten, unflatten, view_shape, view_as, squeeze, unsqueeze.
 #include "ops/manipulation/view_infer.h"
 #include "ops/rules.h"
 
@@ -7,61 +7,56 @@ namespace {
 
 void ReshapeInfer(const Args& args, Outs& outs) {
   const DenseTensor& x = *args.slot[0].tensor;
-  outs[0]->dims = ResolveShape(x.dims, x.numel, args.slot[1].ints, "reshape");
-  outs[0]->dtype = x.dtype;
-  SetContiguous(outs[0]);
+  SetShape(args, outs,
+           ResolveShape(x.dims, x.numel, args.slot[1].ints, "reshape"));
 }
 
-void ExpandInfer(const Args& args, Outs& outs) {
-  const DenseTensor& x = *args.slot[0].tensor;
-  DDim dims(args.slot[1].ints);
-  const int lead = dims.rank() - x.rank();
-  for (int i = 0; i < dims.rank(); ++i) {
-    const int64_t from = i >= lead && lead >= 0 ? x.dims[i - lead] : 1;
-    if (dims[i] == -1 && i >= lead) dims[i] = from;
-    PADDLE_ENFORCE(lead >= 0 && dims[i] >= 0 && (from == 1 || from == dims[i]),
-                   errors::InvalidArgument("expand: `x` can not be broadcast "
-                                           "to this shape.")
-                       .Shapes({{"x", x.dims}})
-                       .Received("shape = " +
-                                 errors::ToString(args.slot[1].ints)));
-  }
-  outs[0]->dims = dims;
-  outs[0]->dtype = x.dtype;
-  SetContiguous(outs[0]);
+VarList ReshapeVjp(const VjpContext& c) {
+  return {ops::Reshape(c.grad(), c.in_dims(0))};
 }
 
-bool ExpandView(const Args& args, Outs& outs) {
-  const DenseTensor& x = *args.slot[0].tensor;
-  DenseTensor* out = outs[0];
-  const int lead = out->rank() - x.rank();
-  for (int i = 0; i < out->rank(); ++i) {
-    const bool same = i >= lead && x.dims[i - lead] == out->dims[i];
-    out->strides[i] = same ? x.strides[i - lead] : 0;
-  }
-  FinishStrides(out);
-  ShareStorage(x, out);
-  return true;
+void FlattenInfer(const Args& args, Outs& outs) {
+  const DDim& x = args.dims(0);
+  const int start = NormalizeAxis(args.slot[1].i, x.rank(), "flatten");
+  const int stop = NormalizeAxis(args.slot[2].i, x.rank(), "flatten");
+  PADDLE_ENFORCE(start <= stop,
+                 errors::InvalidArgument(
+                     "flatten: `start_axis` comes after `stop_axis`.")
+                     .Shapes({{"x", x}})
+                     .Received(std::to_string(args.slot[1].i) + " and " +
+                               std::to_string(args.slot[2].i)));
+  DDim dims;
+  for (int i = 0; i < start; ++i) dims.push_back(x[i]);
+  int64_t flat = 1;
+  for (int i = start; i <= stop && i < x.rank(); ++i) flat *= x[i];
+  dims.push_back(flat);
+  for (int i = stop + 1; i < x.rank(); ++i) dims.push_back(x[i]);
+  SetShape(args, outs, dims);
 }
 
-void ExpandDims(const Args& args, AxisMap& map) {
-  const DenseTensor& x = *args.slot[0].tensor;
-  const IntArray shape = args.slot[1].ints;
-  auto& in = map.AddInput(x.rank());
-  auto& out = map.AddOutput(shape.size());
-  const int lead = shape.size() - x.rank();
-  for (int i = 0; i < shape.size(); ++i) {
-    const int64_t from = i >= lead ? x.dims[i - lead] : 1;
-    const int64_t to = shape[i] == -1 ? from : shape[i];
-    if (from != to || i < lead) {
-      AxisMap::SetFixed(out, i, to);
-      if (i >= lead) AxisMap::SetFixed(in, i - lead, 1);
-      continue;
+void SqueezeInfer(const Args& args, Outs& outs) {
+  const DDim& x = args.dims(0);
+  uint32_t drop = ~0u;
+  if (!args.slot[1].ints.empty()) {
+    drop = 0;
+    for (int64_t axis : args.slot[1].ints) {
+      drop |= 1u << NormalizeAxis(axis, x.rank(), "squeeze");
     }
-    const int f = map.Whole(to);  // `shape` names the size: not split alone
-    AxisMap::Set(out, i, f);
-    AxisMap::Set(in, i - lead, f);
   }
+  DDim dims;
+  for (int i = 0; i < x.rank(); ++i) {
+    if (x[i] != 1 || !(drop >> i & 1)) dims.push_back(x[i]);
+  }
+  SetShape(args, outs, dims);
+}
+
+// Axes are inserted one after the other.
+void UnsqueezeInfer(const Args& args, Outs& outs) {
+  DDim dims = args.dims(0);
+  for (int64_t axis : args.slot[1].ints) {
+    dims.insert(NormalizeAxis(axis, dims.rank() + 1, "unsqueeze"), 1);
+  }
+  SetShape(args, outs, dims);
 }
 
 }  // namespace
@@ -74,18 +69,75 @@ PD_OP(reshape)
     .InferMeta(ReshapeInfer)
     .View(ReshapeView)
     .Inplace()
-    .Vjp([](const VjpContext& c) -> VarList {
-      return {ops::Reshape(c.grad(), c.in_dims(0))};
+    .Vjp(ReshapeVjp)
+    .Decompose(ReshapeCopy);
+
+PD_OP(view_shape)
+    .Schema("(Tensor x, IntArray shape) -> Tensor out")
+    .Doc("`x` in another shape, always a view.")
+    .Traits(kInternal)
+    .InferMeta(ReshapeInfer)
+    .View([](const Args& args, Outs& outs) {
+      PADDLE_ENFORCE(ReshapeView(args, outs),
+                     errors::InvalidArgument(
+                         "view: the memory of `x` does not allow this shape "
+                         "without a copy.")
+                         .Shapes({{"x", args.dims(0)},
+                                  {"strides",
+                                   args.slot[0].tensor->stride_array()},
+                                  {"shape", outs[0]->dims}})
+                         .Hint("use reshape()."));
+      return true;
+    })
+    .Vjp(ReshapeVjp);
+
+PD_OP(view_as)
+    .Schema("(Tensor x, Tensor other) -> Tensor out")
+    .Doc("`x` in the shape of `other`, a view.")
+    .Decompose([](const Args& a) -> VarList {
+      return {ops::ViewShape(a.tensor(0), a.dims(1))};
     });
 
-PD_OP(expand)
-    .Schema("(Tensor x, IntArray shape) -> Tensor out")
-    .Doc("`x` broadcast to a shape; -1 keeps a size. A view.")
-    .Dims(ExpandDims)
-    .InferMeta(ExpandInfer)
-    .View(ExpandView)
-    .Vjp([](const VjpContext& c) -> VarList {
-      return {SumTo(c.grad(), c.in_dims(0))};
+PD_OP(flatten)
+    .Schema("(Tensor x, int start_axis=0, int stop_axis=-1) -> Tensor out")
+    .Doc("The axes from `start_axis` to `stop_axis` as one. A view where the "
+         "memory allows it.")
+    .InferMeta(FlattenInfer)
+    .View(ReshapeView)
+    .Inplace()
+    .Vjp(ReshapeVjp)
+    .Decompose(ReshapeCopy);
+
+PD_OP(unflatten)
+    .Schema("(Tensor x, int axis, IntArray shape) -> Tensor out")
+    .Doc("One axis as several, of the sizes in `shape`; one may be -1.")
+    .Decompose([](const Args& a) -> VarList {
+      const DDim& x = a.dims(0);
+      const int axis = NormalizeAxis(a.i("axis"), x.rank(), "unflatten");
+      const DDim part = ResolveShape(DDim{x[axis]}, x[axis], a.ints("shape"),
+                                     "unflatten");
+      DDim dims;
+      for (int i = 0; i < axis; ++i) dims.push_back(x[i]);
+      for (int64_t n : part) dims.push_back(n);
+      for (int i = axis + 1; i < x.rank(); ++i) dims.push_back(x[i]);
+      return {ops::Reshape(a.tensor(0), dims)};
     });
+
+PD_OP(squeeze)
+    .Schema("(Tensor x, IntArray axis=None) -> Tensor out")
+    .Doc("`x` without its axes of size 1, or without those of them that are "
+         "named. A view.")
+    .InferMeta(SqueezeInfer)
+    .View(ReshapeView)
+    .Inplace()
+    .Vjp(ReshapeVjp);
+
+PD_OP(unsqueeze)
+    .Schema("(Tensor x, IntArray axis) -> Tensor out")
+    .Doc("`x` with new axes of size 1 at the given places. A view.")
+    .InferMeta(UnsqueezeInfer)
+    .View(ReshapeView)
+    .Inplace()
+    .Vjp(ReshapeVjp);
 
 }  // namespace paddle

@@ -1,5 +1,7 @@
 #include "ops/manipulation/view_infer.h"
 
+#include "ops/rules.h"
+
 namespace paddle {
 
 DDim ResolveShape(const DDim& x, int64_t numel, IntArray shape,
@@ -31,7 +33,14 @@ DDim ResolveShape(const DDim& x, int64_t numel, IntArray shape,
     known *= out[i];
   }
   if (deduced >= 0 && known > 0) out[deduced] = numel / known;
-  if (deduced >= 0 && known == 0) out[deduced] = 0;
+  if (deduced >= 0 && known == 0) {  // as if the sizes of 0 were not there
+    int64_t left = 1, taken = 1;
+    for (int64_t n : x) left *= n ? n : 1;
+    for (int i = 0; i < out.rank(); ++i) {
+      if (i != deduced && out[i]) taken *= out[i];
+    }
+    out[deduced] = left % taken == 0 ? left / taken : 0;
+  }
   PADDLE_ENFORCE(
       Product(out) == numel,
       errors::InvalidArgument("%s: the number of elements changes.", op)
@@ -84,6 +93,31 @@ bool ReshapeView(const Args& args, Outs& outs) {
   FinishStrides(out);
   ShareStorage(x, out);
   return true;
+}
+
+VarList ReshapeCopy(const Args& args) {
+  const Var x = args.tensor(0);
+  Outs shape(1);
+  shape[0] = NewTensor(State());
+  args.op->infer(args, shape);
+  return {ops::Reshape(ops::Assign(x), shape[0]->dims)};
+}
+
+SliceRange ResolveSlice(int64_t start, int64_t end, int64_t step,
+                        int64_t size) {
+  const int64_t low = step < 0 ? -1 : 0, high = step < 0 ? size - 1 : size;
+  auto clamp = [&](int64_t v) {
+    if (v < 0) v += size;  // can not overflow: size is not negative
+    return v < low ? low : v > high ? high : v;
+  };
+  start = clamp(start);
+  end = clamp(end);
+  int64_t n = 0;
+  if (step > 0 && end > start) n = (end - start - 1) / step + 1;
+  if (step < 0 && end < start) {
+    n = step == INT64_MIN ? 1 : (start - end - 1) / -step + 1;
+  }
+  return {n > 0 ? start : 0, n};
 }
 
 }  // namespace paddle

@@ -35,7 +35,7 @@ def _halves(name, x, axis):
             f"{name}: the size along `axis` must be even.\n"
             f"  Received: x.shape = {list(x.shape)}, axis = {axis}"
         )
-    return paddle.split(x, 2, axis)
+    return _C.ops["split_with_num"](x, 2, axis)
 
 
 def swiglu(x, y=None, name=None):

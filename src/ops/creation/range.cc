@@ -1,0 +1,143 @@
+// arange, linspace, logspace, eye, tril_indices, triu_indices.
+#include <cmath>
+
+#include "ops/rules.h"
+
+namespace paddle {
+namespace {
+
+constexpr const char* kNoInput = "it has no tensor input";
+
+struct Range {
+  Scalar start, end, step;
+  bool integral;
+};
+Range ResolveRange(const Args& args) {
+  Range r{args.slot[0].scalar, args.slot[1].scalar, args.slot[2].scalar, true};
+  if (!r.end.has_value()) {
+    r.end = r.start;
+    r.start = Scalar(int64_t{0});
+  }
+  r.integral =
+      r.start.IsIntegral() && r.end.IsIntegral() && r.step.IsIntegral();
+  return r;
+}
+
+int64_t RangeSize(const Range& r) {
+  PADDLE_ENFORCE(r.step.ToDouble() != 0.0,
+                 errors::InvalidArgument("arange: `step` is 0."));
+  if (r.integral) {
+    const __int128 span = static_cast<__int128>(r.end.ToInt()) - r.start.ToInt();
+    const __int128 step = r.step.ToInt();
+    const __int128 n = (span + step + (step > 0 ? -1 : 1)) / step;
+    return (span > 0) == (step > 0) && span != 0 ? static_cast<int64_t>(n) : 0;
+  }
+  const double n = std::ceil((r.end.ToDouble() - r.start.ToDouble()) /
+                             r.step.ToDouble());
+  PADDLE_ENFORCE(n < 9e15, errors::InvalidArgument(
+                               "arange: the range is not finite."));
+  return n > 0 ? static_cast<int64_t>(n) : 0;
+}
+
+void ArangeInfer(const Args& args, Outs& outs) {
+  const Range r = ResolveRange(args);
+  const auto dtype = static_cast<DataType>(args.slot[3].i);
+  outs[0]->dims = DDim{RangeSize(r)};
+  outs[0]->dtype = dtype != DataType::kUndefined ? dtype
+                   : r.integral                  ? DataType::kInt64
+                                                 : DefaultFloat();
+  SetContiguous(outs[0]);
+}
+
+void SpacedInfer(const Args& args, Outs& outs) {
+  const DataType dtype = args.dtype("dtype");
+  const int64_t num = args.slot[2].i;
+  PADDLE_ENFORCE_GE(num, 0, errors::InvalidArgument("%s: `num` is negative.",
+                                                    args.op->name.c_str()));
+  outs[0]->dims = DDim{num};
+  outs[0]->dtype = dtype == DataType::kUndefined ? DefaultFloat() : dtype;
+  SetContiguous(outs[0]);
+}
+
+void EyeInfer(const Args& args, Outs& outs) {
+  const Scalar columns = args.slot[1].scalar;
+  const int64_t rows = args.slot[0].i;
+  const auto dtype = static_cast<DataType>(args.slot[2].i);
+  outs[0]->dims = DDim{rows, columns.has_value() ? columns.ToInt() : rows};
+  outs[0]->dtype = dtype == DataType::kUndefined ? DefaultFloat() : dtype;
+  SetContiguous(outs[0]);
+}
+
+void TriangleIndicesInfer(const Args& args, Outs& outs) {
+  const int64_t rows = args.slot[0].i;
+  const Scalar given = args.slot[1].scalar;
+  const int64_t columns = given.has_value() ? given.ToInt() : rows;
+  PADDLE_ENFORCE(rows >= 0 && columns >= 0 && rows <= INT32_MAX,
+                 errors::InvalidArgument("%s: a size is negative or too large.",
+                                         args.op->name.c_str())
+                     .Received(std::to_string(rows) + " and " +
+                               std::to_string(columns)));
+  const bool lower = args.op->name == "tril_indices";
+  int64_t count = 0;
+  for (int64_t i = 0; i < rows; ++i) {
+    const int64_t first = i + args.slot[2].i + (lower ? 1 : 0);
+    const int64_t cut = std::min(std::max<int64_t>(first, 0), columns);
+    count += lower ? cut : columns - cut;
+  }
+  outs[0]->dims = DDim{2, count};
+  outs[0]->dtype = static_cast<DataType>(args.slot[3].i);
+  SetContiguous(outs[0]);
+}
+
+}  // namespace
+
+PD_OP(arange)
+    .Schema("(Scalar start=0, Scalar end=None, Scalar step=1, "
+            "DataType dtype=None) -> Tensor out")
+    .Doc("The numbers from start up to, and without, end. With one number, "
+         "from 0 to it.")
+    .InferMeta(ArangeInfer)
+    .Traits(kNoMethod)
+    .NotDifferentiable(kNoInput);
+
+PD_OP(linspace)
+    .Schema("(Scalar start, Scalar stop, int num, DataType dtype=None) "
+            "-> Tensor out")
+    .Doc("`num` numbers evenly spaced from start to stop, both included.")
+    .InferMeta(SpacedInfer)
+    .Traits(kNoMethod)
+    .NotDifferentiable(kNoInput);
+
+PD_OP(logspace)
+    .Schema("(Scalar start, Scalar stop, int num, Scalar base=10.0, "
+            "DataType dtype=None) -> Tensor out")
+    .Doc("`base` to the power of linspace(start, stop, num).")
+    .InferMeta(SpacedInfer)
+    .Traits(kNoMethod)
+    .NotDifferentiable(kNoInput);
+
+PD_OP(eye)
+    .Schema("(int num_rows, Scalar num_columns=None, DataType dtype=None) "
+            "-> Tensor out")
+    .Doc("A matrix with 1 on its diagonal and 0 elsewhere.")
+    .InferMeta(EyeInfer)
+    .Traits(kNoMethod)
+    .NotDifferentiable(kNoInput);
+
+PD_OP(tril_indices)
+    .Schema("(int row, Scalar col=None, int offset=0, DataType dtype=int64) "
+            "-> Tensor out")
+    .Doc("The coordinates of the lower triangle of a matrix, as two rows.")
+    .InferMeta(TriangleIndicesInfer)
+    .Traits(kNoMethod)
+    .NotDifferentiable(kNoInput);
+
+PD_OP(triu_indices)
+    .Schema("(int row, Scalar col=None, int offset=0, DataType dtype=int64) "
+            "-> Tensor out")
+    .Doc("The coordinates of the upper triangle of a matrix, as two rows.")
+    .InferMeta(TriangleIndicesInfer)
+    .Traits(kNoMethod)
+    .NotDifferentiable(kNoInput);
+
+}  // namespace paddle

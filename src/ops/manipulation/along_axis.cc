@@ -1,0 +1,219 @@
+// take_along_axis, put_along_axis, index_sample.
+#include "ops/manipulation/basic_index.h"
+#include "ops/manipulation/update.h"
+
+namespace paddle {
+namespace {
+
+// `index` as contiguous int64; broadcast to `x` but for the axis on request.
+Var ResolveIndex(const DDim& x, const Var& given, int axis, bool broadcast,
+                 const char* op) {
+  Var index = given;
+  PADDLE_ENFORCE(IsInteger(index.dtype()) && index.rank() == x.rank(),
+                 errors::InvalidArgument("%s: `indices` needs integers and as "
+                                         "many axes as the tensor.", op)
+                     .Shapes({{"arr", x}, {"indices", index.dims()}})
+                     .Received(Name(index.dtype())));
+  if (broadcast) {
+    DDim shape = x;
+    if (x.rank() > 0) shape[axis] = index.dim(axis);
+    if (!(shape == index.dims())) index = ops::Expand(index, shape);
+  } else {
+    for (int i = 0; i < x.rank(); ++i) {
+      PADDLE_ENFORCE(i == axis || index.dim(i) <= x[i],
+                     errors::InvalidArgument("%s: `indices` is larger than the "
+                                             "tensor.", op)
+                         .Shapes({{"arr", x}, {"indices", index.dims()}}));
+    }
+  }
+  if (index.dtype() != DataType::kInt64) {
+    index = ops::Cast(index, DataType::kInt64);
+  }
+  return index->contiguous() ? index : ops::Assign(index);
+}
+
+// The part of `x` over which `index` runs: whole along the axis.
+Var PartUnder(const Var& x, const DDim& index, int axis) {
+  BasicSpec spec(x.dims());
+  bool whole = true;
+  for (int i = 0; i < x.rank(); ++i) {
+    if (i == axis || index[i] == x.dim(i)) continue;
+    spec.Slice(i, 0, index[i], 1);
+    whole = false;
+  }
+  return whole ? x : ops::BasicIndex(x, spec);
+}
+
+VarList TakeAlongAxisRule(const Args& a) {
+  const Var x = a.tensor(0);
+  const int axis = NormalizeAxis(a.i("axis"), x.rank(), "take_along_axis");
+  const Var index = ResolveIndex(x.dims(), a.tensor(1), axis,
+                                 a.b("broadcast"), "take_along_axis");
+  if (x.rank() == 0) {  // its only element
+    const Var flat = ops::TakeAlong(ops::Reshape(x, {1}),
+                                    ops::Reshape(index, {1}), 0);
+    return {ops::Reshape(flat, x.dims())};
+  }
+  return {ops::TakeAlong(PartUnder(x, index.dims(), axis), index, axis)};
+}
+
+void TakeAlongInfer(const Args& args, Outs& outs) {
+  SetShape(args, outs, args.dims(1));
+}
+
+// Writes `value`, in the shape of `index`, along the axis.
+void PutAlong(const Var& x, const Var& index, Var value, int axis,
+              std::string_view reduce) {
+  if (value.dtype() != x.dtype()) value = ops::Cast(value, x.dtype());
+  if (!(value.dims() == index.dims())) {
+    value = ops::Expand(value, index.dims());
+  }
+  if (!value->contiguous()) value = ops::Assign(value);
+  ops::PutAlongInto(x, index, value, axis, reduce);
+}
+
+Var AtLeast1D(const Var& x) {
+  return x.rank() == 0 ? ops::Reshape(x, {1}) : x;
+}
+
+void PutAlongAxisInto(const Args& a) {
+  const Var x = a.tensor(0);
+  const int axis = NormalizeAxis(a.i("axis"), x.rank(), "put_along_axis");
+  const Var index = ResolveIndex(x.dims(), a.tensor(1), axis, a.b("broadcast"),
+                                 "put_along_axis");
+  std::string_view reduce = a.s("reduce");
+  if (reduce == "multiply") reduce = "mul";
+  const bool mean = reduce == "mean";
+  PADDLE_ENFORCE(reduce == "assign" || reduce == "add" || reduce == "mul" ||
+                     mean || reduce == "amin" || reduce == "amax",
+                 errors::InvalidArgument("put_along_axis: unknown `reduce`.")
+                     .Expected("assign, add, mul, multiply, mean, amin or amax")
+                     .Received(std::string(reduce)));
+  PADDLE_ENFORCE(!IsComplex(x.dtype()) || (reduce[0] != 'a' || reduce[1] != 'm'),
+                 errors::InvalidType("put_along_axis: complex numbers have no "
+                                     "order."));
+  const Var to = AtLeast1D(x), at = AtLeast1D(index);
+  const Var value =
+      x.rank() == 0 ? ops::Reshape(a.tensor(2), {1}) : a.tensor(2);
+  const bool include_self = a.b("include_self");
+  if (!include_self && reduce != "assign") {
+    // What is there gives way to the value that changes nothing.
+    Scalar start(int64_t{0});
+    if (reduce == "mul") start = Scalar(int64_t{1});
+    if (reduce == "amin" || reduce == "amax") {
+      // Any value that is written: the others are met on the way.
+      PutAlong(to, at, value, axis, "assign");
+    } else {
+      PutAlong(to, at, ops::Full({}, start, x.dtype()), axis, "assign");
+    }
+  }
+  PutAlong(to, at, value, axis, mean ? "add" : reduce);
+  if (mean) {
+    const Var one = ops::Full({}, Scalar(int64_t{1}), to.dtype());
+    const Var counts = ops::Full(to.dims(), Scalar(int64_t{1}), to.dtype());
+    if (!include_self) {
+      PutAlong(counts, at, ops::Full({}, Scalar(int64_t{0}), to.dtype()), axis,
+               "assign");
+    }
+    PutAlong(counts, at, one, axis, "add");
+    Var quotient;
+    if (IsInteger(to.dtype())) {
+      quotient = ops::Cast(ops::Divide(ops::Cast(to, DataType::kFloat64),
+                                       ops::Cast(counts, DataType::kFloat64)),
+                           to.dtype());
+    } else {
+      quotient = ops::Divide(to, counts);
+    }
+    ops::CopyInto(to, quotient);
+  }
+}
+
+VarList PutAlongAxisVjp(const VjpContext& c) {
+  const std::string_view reduce = c.s("reduce");
+  const Var g = c.grad(), index = c.in(1);
+  const int64_t axis = c.i("axis");
+  const bool broadcast = c.b("broadcast");
+  const bool add = reduce == "add";
+  PADDLE_ENFORCE(add || reduce == "assign",
+                 errors::Unimplemented("put_along_axis: no gradient for this "
+                                       "`reduce`.")
+                     .Expected("assign or add")
+                     .Received(std::string(reduce)));
+  Var gx, gvalue;
+  if (c.needs(0)) {
+    gx = add && c.b("include_self")
+             ? g
+             : ops::PutAlongAxis(g, index, ops::Full({}, Scalar(0.0), g.dtype()),
+                                 axis, "assign", true, broadcast);
+  }
+  if (c.needs(2)) {
+    gvalue = ValueGrad(ops::TakeAlongAxis(g, index, axis, broadcast), c, 2);
+  }
+  return {gx, Var(), gvalue};
+}
+
+}  // namespace
+
+PD_OP(take_along)
+    .Schema("(Tensor x, Tensor index, int axis) -> Tensor out")
+    .Doc("x[..., index, ...]: one int64 index for each element.")
+    .Traits(kInternal)
+    .InferMeta(TakeAlongInfer)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad();
+          return {ops::PutAlongAxis(
+                      ops::Full(c.in_dims(0), Scalar(0.0), g.dtype()), c.in(1),
+                      g, c.i("axis"), "add", true, false),
+                  Var()};
+        },
+        {"index"});
+
+PD_OP(put_along_into)
+    .Schema("(Tensor to, Tensor index, Tensor value, int axis, str reduce) "
+            "-> Tensor out")
+    .Doc("Writes `value` into the memory of `to` along an axis; the result is "
+         "a view of it.")
+    .Traits(kInternal)
+    .InferMeta([](const Args& args, Outs& outs) {
+      const DenseTensor& to = *args.slot[0].tensor;
+      outs[0]->dims = to.dims;
+      outs[0]->dtype = to.dtype;
+      for (int i = 0; i < to.rank(); ++i) outs[0]->strides[i] = to.strides[i];
+      FinishStrides(outs[0]);
+      ShareStorage(to, outs[0]);
+    })
+    .NotDifferentiable("the operators that use it record themselves");
+
+PD_OP(take_along_axis)
+    .Schema("(Tensor arr, Tensor indices, int axis, bool broadcast=true) "
+            "-> Tensor out")
+    .Doc("Along `axis`, the elements that `indices` names: one index for each "
+         "element of the result.")
+    .Decompose(TakeAlongAxisRule);
+
+PD_OP(put_along_axis)
+    .Schema("(Tensor arr, Tensor indices, Tensor values, int axis, "
+            "str reduce=\"assign\", bool include_self=true, "
+            "bool broadcast=true) -> Tensor out")
+    .Doc("`arr` with `values` written along `axis` where `indices` says, or "
+         "combined with what is there.")
+    .Into(PutAlongAxisInto, "arr")
+    .Vjp(PutAlongAxisVjp, {"indices"});
+
+PD_OP(index_sample)
+    .Schema("(Tensor x, Tensor index) -> Tensor out")
+    .Doc("From each row of `x`, the elements that the same row of `index` "
+         "names.")
+    .Decompose([](const Args& a) -> VarList {
+      const Var x = a.tensor(0), index = a.tensor(1);
+      PADDLE_ENFORCE(x.rank() == 2 && index.rank() == 2 &&
+                         x.dim(0) == index.dim(0),
+                     errors::InvalidArgument(
+                         "index_sample: needs two matrices with equally many "
+                         "rows.")
+                         .Shapes({{"x", x.dims()}, {"index", index.dims()}}));
+      return {ops::TakeAlongAxis(x, index, 1, false)};
+    });
+
+}  // namespace paddle

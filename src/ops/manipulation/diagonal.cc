@@ -1,0 +1,251 @@
+// diagonal, diag, diagflat, diag_embed, diagonal_scatter, fill_diagonal, tril,
+// triu.
+#include "ops/call.h"
+#include "ops/manipulation/update.h"
+#include "ops/manipulation/view_infer.h"
+
+namespace paddle {
+namespace {
+
+struct Diagonal {
+  int axis1, axis2;
+  int64_t row, column, size;  // of its first element; how many there are
+};
+Diagonal ResolveDiagonal(const DDim& x, int64_t offset, int64_t axis1,
+                         int64_t axis2, const char* op) {
+  Diagonal d;
+  d.axis1 = NormalizeAxis(axis1, x.rank(), op);
+  d.axis2 = NormalizeAxis(axis2, x.rank(), op);
+  PADDLE_ENFORCE(x.rank() >= 2 && d.axis1 != d.axis2,
+                 errors::InvalidArgument("%s: needs two different axes.", op)
+                     .Shapes({{"x", x}})
+                     .Received(std::to_string(axis1) + " and " +
+                               std::to_string(axis2)));
+  d.row = offset < 0 ? -offset : 0;
+  d.column = offset > 0 ? offset : 0;
+  d.size = std::max<int64_t>(
+      0, std::min(x[d.axis1] - d.row, x[d.axis2] - d.column));
+  return d;
+}
+Diagonal ResolveDiagonal(const Args& args) {
+  return ResolveDiagonal(args.dims(0), args.slot[1].i, args.slot[2].i,
+                         args.slot[3].i, "diagonal");
+}
+
+void DiagonalInfer(const Args& args, Outs& outs) {
+  const Diagonal d = ResolveDiagonal(args);
+  DDim dims;
+  for (int i = 0; i < args.dims(0).rank(); ++i) {
+    if (i != d.axis1 && i != d.axis2) dims.push_back(args.dims(0)[i]);
+  }
+  dims.push_back(d.size);
+  SetShape(args, outs, dims);
+}
+
+bool DiagonalView(const Args& args, Outs& outs) {
+  const DenseTensor& x = *args.slot[0].tensor;
+  const Diagonal d = ResolveDiagonal(args);
+  DenseTensor* out = outs[0];
+  int o = 0;
+  for (int i = 0; i < x.rank(); ++i) {
+    if (i != d.axis1 && i != d.axis2) out->strides[o++] = x.strides[i];
+  }
+  out->strides[o] = x.strides[d.axis1] + x.strides[d.axis2];
+  const int64_t offset =
+      d.row * x.strides[d.axis1] + d.column * x.strides[d.axis2];
+  FinishView(x, out->numel == 0 ? 0 : offset, out);
+  return true;
+}
+
+// `x` as the diagonal of `fill`ed matrices.
+Var Embed(const Var& x, const Scalar& fill, int64_t offset, int64_t dim1,
+          int64_t dim2, const char* op) {
+  static const OpDef& set = GetOp("diagonal_scatter");
+  const int rank = x.rank() + 1;
+  PADDLE_ENFORCE(x.rank() > 0,
+                 errors::InvalidArgument("%s: a 0-D tensor has no axis.", op));
+  const int a = NormalizeAxis(dim1, rank, op);
+  const int b = NormalizeAxis(dim2, rank, op);
+  PADDLE_ENFORCE(a != b, errors::InvalidArgument("%s: the axes are equal.", op)
+                             .Received(std::to_string(dim1)));
+  const int64_t n = x.dim(-1) + (offset < 0 ? -offset : offset);
+  DDim dims;
+  for (int i = 0, k = 0; i < rank; ++i) {
+    dims.push_back(i == a || i == b ? n : x.dims()[k++]);
+  }
+  return ops::CallInplace(set, ops::Full(dims, fill, x.dtype()), x, offset,
+                          int64_t{a}, int64_t{b});
+}
+
+void TriangleInfer(const Args& args, Outs& outs) {
+  PADDLE_ENFORCE_GE(args.dims(0).rank(), 2,
+                    errors::InvalidArgument("%s: `x` needs two axes.",
+                                            args.op->name.c_str())
+                        .Shapes({{"x", args.dims(0)}}));
+  SetShape(args, outs, args.dims(0));
+}
+
+void TriangleDims(const Args& args, AxisMap& map) {
+  const DDim& x = args.dims(0);
+  auto& in = map.AddInput(x.rank());
+  auto& out = map.AddOutput(x.rank());
+  for (int i = 0; i < x.rank(); ++i) {
+    const int f = i < x.rank() - 2 ? map.Pass(x[i]) : map.Whole(x[i]);
+    AxisMap::Set(in, i, f);
+    AxisMap::Set(out, i, f);
+  }
+}
+
+}  // namespace
+
+PD_OP(diagonal)
+    .Schema("(Tensor x, int offset=0, int axis1=0, int axis2=1) -> Tensor out")
+    .Doc("A diagonal of the matrices that two axes span, as the last axis. A "
+         "view.")
+    .InferMeta(DiagonalInfer)
+    .View(DiagonalView)
+    .Vjp([](const VjpContext& c) -> VarList {
+      static const OpDef& set = GetOp("diagonal_scatter");
+      const Var g = c.grad();
+      return {ops::CallInplace(
+          set, ops::Full(c.in_dims(0), Scalar(0.0), g.dtype()), g,
+          c.i("offset"), c.i("axis1"), c.i("axis2"))};
+    });
+
+PD_OP(diagonal_scatter)
+    .Schema("(Tensor x, Tensor y, int offset=0, int axis1=0, int axis2=1) "
+            "-> Tensor out")
+    .Doc("`x` with a diagonal replaced by `y`.")
+    .Into([](const Args& a) {
+      WriteInto(ops::Diagonal(a.tensor(0), a.i("offset"), a.i("axis1"),
+                              a.i("axis2")),
+                a.tensor(1));
+    })
+    .Vjp([](const VjpContext& c) -> VarList {
+      const Var g = c.grad();
+      const int64_t offset = c.i("offset"), a = c.i("axis1"), b = c.i("axis2");
+      Var gx, gy;
+      if (c.needs(0)) {
+        gx = ops::DiagonalScatter(g, ops::Full({}, Scalar(0.0), g.dtype()),
+                                  offset, a, b);
+      }
+      if (c.needs(1)) gy = ValueGrad(ops::Diagonal(g, offset, a, b), c, 1);
+      return {gx, gy};
+    });
+
+PD_OP(fill_diagonal_tensor)
+    .Schema("(Tensor x, Tensor y, int offset=0, int dim1=0, int dim2=1) "
+            "-> Tensor out")
+    .Doc("`x` with a diagonal replaced by `y`.")
+    .Into([](const Args& a) {
+      WriteInto(ops::Diagonal(a.tensor(0), a.i("offset"), a.i("dim1"),
+                              a.i("dim2")),
+                a.tensor(1));
+    })
+    .Vjp([](const VjpContext& c) -> VarList {
+      const Var g = c.grad();
+      const int64_t offset = c.i("offset"), a = c.i("dim1"), b = c.i("dim2");
+      Var gx, gy;
+      if (c.needs(0)) {
+        gx = ops::DiagonalScatter(g, ops::Full({}, Scalar(0.0), g.dtype()),
+                                  offset, a, b);
+      }
+      if (c.needs(1)) gy = ValueGrad(ops::Diagonal(g, offset, a, b), c, 1);
+      return {gx, gy};
+    });
+
+PD_OP(fill_diagonal)
+    .Schema("(Tensor x, Scalar value, int offset=0, bool wrap=false) "
+            "-> Tensor out")
+    .Doc("`x` with its main diagonal filled with a number. With `wrap`, the "
+         "diagonal of a tall matrix begins again after each block.")
+    .Into([](const Args& a) {
+      const Var x = a.tensor(0);
+      PADDLE_ENFORCE_GE(x.rank(), 2, errors::InvalidArgument(
+                                         "fill_diagonal: `x` needs two axes.")
+                                         .Shapes({{"x", x.dims()}}));
+      const Var value = ops::Full({}, a.scalar("value"), x.dtype());
+      const int64_t offset = a.i("offset");
+      if (x.rank() == 2) {
+        const int64_t rows = x.dim(0), columns = x.dim(1);
+        int64_t block = 0;
+        do {  // one row stays free between blocks
+          const int64_t end = a.b("wrap") ? std::min(rows, block + columns)
+                                          : rows;
+          WriteInto(ops::Diagonal(ops::Slice(x, {0}, {block}, {end}), offset),
+                    value);
+          block += columns + 1;
+        } while (a.b("wrap") && columns > 0 && block < rows);
+        return;
+      }
+      Var diagonal = x;  // of a hypercube: axis by axis
+      for (int i = 1; i < x.rank(); ++i) {
+        PADDLE_ENFORCE(x.dim(i) == x.dim(0),
+                       errors::InvalidArgument(
+                           "fill_diagonal: the axes of more than a matrix "
+                           "must be equal.")
+                           .Shapes({{"x", x.dims()}}));
+        diagonal = ops::Diagonal(diagonal, i == 1 ? offset : 0, 0,
+                                 i == 1 ? 1 : -1);
+        diagonal = ops::Moveaxis(diagonal, {-1}, {0});
+      }
+      WriteInto(diagonal, value);
+    })
+    .Vjp([](const VjpContext& c) -> VarList {
+      return {ops::FillDiagonal(c.grad(), Scalar(0.0), c.i("offset"),
+                                c.b("wrap"))};
+    });
+
+PD_OP(diag_embed)
+    .Schema("(Tensor input, int offset=0, int dim1=-2, int dim2=-1) "
+            "-> Tensor out")
+    .Doc("The last axis as a diagonal of matrices that are 0 elsewhere.")
+    .Decompose([](const Args& a) -> VarList {
+      return {Embed(a.tensor(0), Scalar(0.0), a.i("offset"), a.i("dim1"),
+                    a.i("dim2"), "diag_embed")};
+    });
+
+PD_OP(diag)
+    .Schema("(Tensor x, int offset=0, Scalar padding_value=0) -> Tensor out")
+    .Doc("A matrix with the vector `x` on a diagonal, or that diagonal of the "
+         "matrix `x`.")
+    .Decompose([](const Args& a) -> VarList {
+      const Var x = a.tensor(0);
+      PADDLE_ENFORCE(x.rank() == 1 || x.rank() == 2,
+                     errors::InvalidArgument("diag: takes a vector or a matrix.")
+                         .Shapes({{"x", x.dims()}}));
+      if (x.rank() == 2) return {ops::Assign(ops::Diagonal(x, a.i("offset")))};
+      return {Embed(x, a.scalar("padding_value"), a.i("offset"), 0, 1, "diag")};
+    });
+
+PD_OP(diagflat)
+    .Schema("(Tensor x, int offset=0) -> Tensor out")
+    .Doc("A matrix with the elements of `x` on a diagonal.")
+    .Decompose([](const Args& a) -> VarList {
+      return {Embed(ops::Reshape(a.tensor(0), {-1}), Scalar(0.0),
+                    a.i("offset"), 0, 1, "diagflat")};
+    });
+
+PD_OP(tril)
+    .Schema("(Tensor x, int diagonal=0) -> Tensor out")
+    .Doc("The lower triangle of the matrices in the last two axes; 0 above "
+         "`diagonal`.")
+    .Dims(TriangleDims)
+    .InferMeta(TriangleInfer)
+    .Inplace()
+    .Vjp([](const VjpContext& c) -> VarList {
+      return {ops::Tril(c.grad(), c.i("diagonal"))};
+    });
+
+PD_OP(triu)
+    .Schema("(Tensor x, int diagonal=0) -> Tensor out")
+    .Doc("The upper triangle of the matrices in the last two axes; 0 below "
+         "`diagonal`.")
+    .Dims(TriangleDims)
+    .InferMeta(TriangleInfer)
+    .Inplace()
+    .Vjp([](const VjpContext& c) -> VarList {
+      return {ops::Triu(c.grad(), c.i("diagonal"))};
+    });
+
+}  // namespace paddle

@@ -1,0 +1,186 @@
+// expand, expand_as, broadcast_to, broadcast_tensors, tile, repeat_interleave.
+#include "ops/manipulation/host_values.h"
+#include "ops/manipulation/view_infer.h"
+#include "ops/rules.h"
+
+namespace paddle {
+namespace {
+
+void ExpandInfer(const Args& args, Outs& outs) {
+  const DenseTensor& x = *args.slot[0].tensor;
+  DDim dims(args.slot[1].ints);
+  const int lead = dims.rank() - x.rank();
+  for (int i = 0; i < dims.rank(); ++i) {
+    const int64_t from = i >= lead && lead >= 0 ? x.dims[i - lead] : 1;
+    if (dims[i] == -1 && i >= lead) dims[i] = from;
+    PADDLE_ENFORCE(lead >= 0 && dims[i] >= 0 && (from == 1 || from == dims[i]),
+                   errors::InvalidArgument("expand: `x` can not be broadcast "
+                                           "to this shape.")
+                       .Shapes({{"x", x.dims}})
+                       .Received("shape = " +
+                                 errors::ToString(args.slot[1].ints)));
+  }
+  PADDLE_ENFORCE(lead >= 0, errors::InvalidArgument(
+                                "expand: `shape` has fewer axes than `x`.")
+                                .Shapes({{"x", x.dims}, {"shape", dims}}));
+  SetShape(args, outs, dims);
+}
+
+bool ExpandView(const Args& args, Outs& outs) {
+  const DenseTensor& x = *args.slot[0].tensor;
+  DenseTensor* out = outs[0];
+  const int lead = out->rank() - x.rank();
+  for (int i = 0; i < out->rank(); ++i) {
+    const bool same = i >= lead && x.dims[i - lead] == out->dims[i];
+    out->strides[i] = same ? x.strides[i - lead] : 0;
+  }
+  FinishView(x, 0, out);
+  return true;
+}
+
+void ExpandDims(const Args& args, AxisMap& map) {
+  const DenseTensor& x = *args.slot[0].tensor;
+  const IntArray shape = args.slot[1].ints;
+  auto& in = map.AddInput(x.rank());
+  auto& out = map.AddOutput(shape.size());
+  const int lead = shape.size() - x.rank();
+  for (int i = 0; i < shape.size(); ++i) {
+    const int64_t from = i >= lead ? x.dims[i - lead] : 1;
+    const int64_t to = shape[i] == -1 ? from : shape[i];
+    if (from != to || i < lead) {
+      AxisMap::SetFixed(out, i, to);
+      if (i >= lead) AxisMap::SetFixed(in, i - lead, 1);
+      continue;
+    }
+    const int f = map.Whole(to);  // `shape` names the size: not split alone
+    AxisMap::Set(out, i, f);
+    AxisMap::Set(in, i - lead, f);
+  }
+}
+
+// Repeats one axis in blocks (tile) or element by element.
+Var RepeatAxis(const Var& x, int axis, int64_t times, bool blocks) {
+  DDim wide = x.dims(), dims = x.dims();
+  const int at = blocks ? axis : axis + 1;
+  wide.insert(at, times);
+  dims[axis] *= times;
+  return ops::Reshape(ops::Expand(ops::Unsqueeze(x, {at}), wide), dims);
+}
+
+VarList TileRule(const Args& a) {
+  Var x = a.tensor(0);
+  DDim times(a.ints("repeat_times"));
+  for (int64_t n : times) {
+    PADDLE_ENFORCE(n >= 0, errors::InvalidArgument(
+                               "tile: `repeat_times` is negative.")
+                               .Received(errors::ToString(times)));
+  }
+  while (times.rank() < x.rank()) times.insert(0, 1);
+  DDim full = x.dims();
+  while (full.rank() < times.rank()) full.insert(0, 1);
+  if (full.rank() != x.rank()) x = ops::Reshape(x, full);
+  // All at once: [n] becomes [times, n], of which the first is broadcast.
+  DDim split, wide, dims;
+  int repeated = 0;
+  for (int64_t n : times) repeated += n != 1;
+  if (full.rank() + repeated > kMaxRank) {
+    for (int i = 0; i < full.rank(); ++i) {
+      if (times[i] != 1) x = RepeatAxis(x, i, times[i], true);
+    }
+    return {x};
+  }
+  if (repeated == 0) return {ops::Assign(x)};
+  for (int i = 0; i < full.rank(); ++i) {
+    if (times[i] != 1) {
+      split.push_back(1);
+      wide.push_back(times[i]);
+    }
+    split.push_back(full[i]);
+    wide.push_back(full[i]);
+    dims.push_back(times[i] * full[i]);
+  }
+  return {ops::Reshape(ops::Expand(ops::Reshape(x, split), wide), dims)};
+}
+
+VarList RepeatInterleaveRule(const Args& a) {
+  Var x = a.tensor(0);
+  const IntArray axes = a.ints("axis");
+  if (axes.empty()) x = ops::Reshape(x, {-1});
+  const int axis =
+      axes.empty() ? 0 : NormalizeAxis(axes[0], x.rank(), "repeat_interleave");
+  const std::vector<int64_t> repeats = HostInts(a.tensor(1));
+  for (int64_t n : repeats) {
+    PADDLE_ENFORCE(n >= 0, errors::InvalidArgument(
+                               "repeat_interleave: a repeat is negative.")
+                               .Received(std::to_string(n)));
+  }
+  if (repeats.size() == 1 && (a.dims(1).rank() == 0 || x.dim(axis) != 1)) {
+    return {RepeatAxis(x, axis, repeats[0], false)};
+  }
+  PADDLE_ENFORCE_EQ(static_cast<int64_t>(repeats.size()), x.dim(axis),
+                    errors::InvalidArgument(
+                        "repeat_interleave: `repeats` needs one value for "
+                        "each element of the axis.")
+                        .Shapes({{"x", x.dims()}, {"repeats", a.dims(1)}}));
+  std::vector<int64_t> index;
+  for (size_t i = 0; i < repeats.size(); ++i) {
+    index.insert(index.end(), repeats[i], static_cast<int64_t>(i));
+  }
+  return {ops::IndexGet(x, {FromInts(index)}, {axis})};
+}
+
+}  // namespace
+
+PD_OP(expand)
+    .Schema("(Tensor x, IntArray shape) -> Tensor out")
+    .Doc("`x` broadcast to a shape; -1 keeps a size. A view.")
+    .Dims(ExpandDims)
+    .InferMeta(ExpandInfer)
+    .View(ExpandView)
+    .Vjp([](const VjpContext& c) -> VarList {
+      return {SumTo(c.grad(), c.in_dims(0))};
+    });
+
+PD_OP(expand_as)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("`x` broadcast to the shape of `y`. A view.")
+    .Decompose([](const Args& a) -> VarList {
+      return {ops::Expand(a.tensor(0), a.dims(1))};
+    });
+
+PD_OP(broadcast_to)
+    .Schema("(Tensor x, IntArray shape) -> Tensor out")
+    .Doc("`x` broadcast to a shape; -1 keeps a size. A view.")
+    .Decompose([](const Args& a) -> VarList {
+      return {ops::Expand(a.tensor(0), a.ints("shape"))};
+    });
+
+PD_OP(broadcast_tensors)
+    .Schema("(Tensor[] input) -> Tensor[] out")
+    .Doc("All tensors broadcast to one shape. Views.")
+    .Decompose([](const Args& a) -> VarList {
+      DDim shape;
+      for (const DenseTensor* t : a.slot[0].tensors) {
+        shape = BroadcastDims(shape, t->dims, "broadcast_tensors");
+      }
+      VarList out;
+      for (DenseTensor* t : a.slot[0].tensors) {
+        out.push_back(ops::Expand(Var::Share(t), shape));
+      }
+      return out;
+    });
+
+PD_OP(tile)
+    .Schema("(Tensor x, IntArray repeat_times) -> Tensor out")
+    .Doc("`x` repeated along each axis, as a block.")
+    .Decompose(TileRule);
+
+PD_OP(repeat_interleave)
+    .Schema("(Tensor x, Tensor repeats, IntArray axis=None, "
+            "int output_size=None) -> Tensor out")
+    .Doc("Each element along `axis` repeated, all the same number of times or "
+         "each its own; without an axis, of the flattened tensor.")
+    .Traits(kDataDependent)
+    .Decompose(RepeatInterleaveRule);
+
+}  // namespace paddle

@@ -1,0 +1,295 @@
+// concat, stack, roll, flip, rot90, meshgrid, kron.
+#include "ops/manipulation/basic_index.h"
+#include "ops/rules.h"
+
+namespace paddle {
+namespace {
+
+void CheckList(const Args& args) {
+  const TensorList x = args.slot[0].tensors;
+  const char* op = args.op->name.c_str();
+  PADDLE_ENFORCE(x.size() > 0,
+                 errors::InvalidArgument("%s: the list is empty.", op)
+                     .Expected("at least one tensor"));
+  for (int k = 1; k < x.size(); ++k) {
+    PADDLE_ENFORCE(x[k]->dtype == x[0]->dtype,
+                   errors::InvalidArgument("%s: the dtypes differ.", op)
+                       .Received(std::string(Name(x[0]->dtype)) + " and, at " +
+                                 std::to_string(k) + ", " +
+                                 Name(x[k]->dtype)));
+  }
+}
+
+void ConcatInfer(const Args& args, Outs& outs) {
+  CheckList(args);
+  const TensorList x = args.slot[0].tensors;
+  PADDLE_ENFORCE(x[0]->rank() > 0,
+                 errors::InvalidArgument("concat: 0-D tensors have no axis.")
+                     .Hint("use stack()."));
+  DDim dims = x[0]->dims;
+  const int axis = NormalizeAxis(args.slot[1].i, dims.rank(), "concat");
+  for (int k = 1; k < x.size(); ++k) {
+    bool good = x[k]->rank() == dims.rank();
+    for (int i = 0; good && i < dims.rank(); ++i) {
+      good = i == axis || x[k]->dims[i] == dims[i];
+    }
+    PADDLE_ENFORCE(good, errors::InvalidArgument(
+                             "concat: sizes differ beside the axis %d.", axis)
+                             .Shapes({{"x[0]", x[0]->dims},
+                                      {"another", x[k]->dims}})
+                             .Received("another is x[" + std::to_string(k) +
+                                       "]"));
+    dims[axis] += x[k]->dims[axis];
+  }
+  outs[0]->dims = dims;
+  outs[0]->dtype = x[0]->dtype;
+  SetContiguous(outs[0]);
+}
+
+void ConcatDims(const Args& args, AxisMap& map) {
+  const TensorList x = args.slot[0].tensors;
+  const DDim& first = x[0]->dims;
+  const int axis = NormalizeAxis(args.slot[1].i, first.rank(), "concat");
+  int factor[kMaxRank];
+  int64_t total = 0;
+  for (const DenseTensor* t : x) total += t->dims[axis];
+  auto& out = map.AddOutput(first.rank());
+  for (int i = 0; i < first.rank(); ++i) {
+    if (i == axis) {
+      AxisMap::SetFixed(out, i, total);
+    } else {
+      factor[i] = map.Pass(first[i]);
+      AxisMap::Set(out, i, factor[i]);
+    }
+  }
+  for (const DenseTensor* t : x) {
+    auto& in = map.AddInput(first.rank());
+    for (int i = 0; i < first.rank(); ++i) {
+      if (i == axis) {
+        AxisMap::Set(in, i, map.Whole(t->dims[i]));
+      } else {
+        AxisMap::Set(in, i, factor[i]);
+      }
+    }
+  }
+}
+
+void StackInfer(const Args& args, Outs& outs) {
+  CheckList(args);
+  const TensorList x = args.slot[0].tensors;
+  DDim dims = x[0]->dims;
+  for (int k = 1; k < x.size(); ++k) {
+    PADDLE_ENFORCE(x[k]->dims == dims,
+                   errors::InvalidArgument("stack: the shapes differ.")
+                       .Shapes({{"x[0]", dims}, {"another", x[k]->dims}}));
+  }
+  dims.insert(NormalizeAxis(args.slot[1].i, dims.rank() + 1, "stack"),
+              x.count);
+  outs[0]->dims = dims;
+  outs[0]->dtype = x[0]->dtype;
+  SetContiguous(outs[0]);
+}
+
+void StackDims(const Args& args, AxisMap& map) {
+  const TensorList x = args.slot[0].tensors;
+  const DDim& first = x[0]->dims;
+  const int axis = NormalizeAxis(args.slot[1].i, first.rank() + 1, "stack");
+  for (int i = 0; i < first.rank(); ++i) map.Pass(first[i]);
+  auto& out = map.AddOutput(first.rank() + 1);
+  for (int i = 0; i <= first.rank(); ++i) {
+    if (i == axis) {
+      AxisMap::SetFixed(out, i, x.count);
+    } else {
+      AxisMap::Set(out, i, i - (i > axis));
+    }
+  }
+  for (int k = 0; k < x.size(); ++k) {
+    auto& in = map.AddInput(first.rank());
+    for (int i = 0; i < first.rank(); ++i) AxisMap::Set(in, i, i);
+  }
+}
+
+Var SliceOf(const Var& x, int axis, int64_t start, int64_t end) {
+  return ops::BasicIndex(x, BasicSpec(x.dims()).Slice(axis, start, end, 1));
+}
+
+Var RollAxis(const Var& x, int axis, int64_t shift) {
+  const int64_t n = x.dim(axis);
+  if (n == 0) return x;
+  shift = (shift % n + n) % n;
+  if (shift == 0) return x;
+  return ops::Concat({SliceOf(x, axis, n - shift, n),
+                      SliceOf(x, axis, 0, n - shift)}, axis);
+}
+
+VarList RollRule(const Args& a) {
+  Var x = a.tensor(0);
+  const IntArray shifts = a.ints("shifts"), axes = a.ints("axis");
+  if (axes.empty()) {
+    PADDLE_ENFORCE_EQ(shifts.size(), 1,
+                      errors::InvalidArgument(
+                          "roll: several shifts need as many axes."));
+    const Var flat = RollAxis(ops::Reshape(x, {-1}), 0, shifts[0]);
+    return {ops::Assign(ops::Reshape(flat, x.dims()))};
+  }
+  PADDLE_ENFORCE(axes.size() == shifts.size(),
+                 errors::InvalidArgument(
+                     "roll: `shifts` and `axis` differ in length.")
+                     .Shapes({{"shifts", shifts}, {"axis", axes}}));
+  Var out = x;
+  for (int k = 0; k < axes.size(); ++k) {
+    const int axis = NormalizeAxis(axes[k], x.rank(), "roll");
+    if (x.rank() > 0) out = RollAxis(out, axis, shifts[k]);
+  }
+  return {out.get() == x.get() ? ops::Assign(x) : out};
+}
+
+// A view with the axes reversed.
+Var Reversed(const Var& x, uint32_t axes) {
+  BasicSpec spec(x.dims());
+  for (int i = 0; i < x.rank(); ++i) {
+    if (axes >> i & 1) spec.Slice(i, x.dim(i) - 1, -x.dim(i) - 1, -1);
+  }
+  return ops::BasicIndex(x, spec);
+}
+
+VarList FlipRule(const Args& a) {
+  const Var x = a.tensor(0);
+  const uint32_t axes = a.ints("axis").empty()
+                            ? 0 : AxisMask(a.ints("axis"), x.rank(), "flip");
+  return {ops::Assign(Reversed(x, axes))};
+}
+
+VarList Rot90Rule(const Args& a) {
+  const Var x = a.tensor(0);
+  const IntArray axes = a.ints("axes");
+  PADDLE_ENFORCE(axes.size() == 2 && x.rank() >= 2,
+                 errors::InvalidArgument("rot90: needs two axes.")
+                     .Shapes({{"x", x.dims()}, {"axes", axes}}));
+  AxisMask(axes, x.rank(), "rot90");  // two different ones
+  const int from = NormalizeAxis(axes[0], x.rank(), "rot90");
+  const int to = NormalizeAxis(axes[1], x.rank(), "rot90");
+  const int64_t turns = (a.i("k") % 4 + 4) % 4;
+  DDim perm;
+  for (int i = 0; i < x.rank(); ++i) perm.push_back(i);
+  if (turns % 2) std::swap(perm[from], perm[to]);
+  Var out;
+  if (turns == 2) {
+    out = Reversed(x, 1u << from | 1u << to);
+  } else if (turns == 1) {
+    out = ops::Transpose(Reversed(x, 1u << to), perm);
+  } else if (turns == 3) {
+    out = Reversed(ops::Transpose(x, perm), 1u << to);
+  } else {
+    out = x;
+  }
+  return {ops::Assign(out)};
+}
+
+VarList MeshgridRule(const Args& a) {
+  const TensorList x = a.slot[0].tensors;
+  DDim shape;
+  for (const DenseTensor* t : x) {
+    PADDLE_ENFORCE(t->rank() <= 1,
+                   errors::InvalidArgument("meshgrid: takes 0-D and 1-D "
+                                           "tensors.")
+                       .Shapes({{"x", t->dims}}));
+    shape.push_back(t->numel);
+  }
+  VarList out;
+  for (int k = 0; k < x.size(); ++k) {
+    DDim one = shape;
+    for (int i = 0; i < x.size(); ++i) one[i] = i == k ? shape[k] : 1;
+    out.push_back(ops::Expand(ops::Reshape(Var::Share(x[k]), one), shape));
+  }
+  return out;
+}
+
+// [a, b] x [c, d] -> [a c, b d]: an outer product whose axes are merged.
+VarList KronRule(const Args& a) {
+  Var x = a.tensor(0), y = a.tensor(1);
+  const int rank = std::max(x.rank(), y.rank());
+  DDim xs = x.dims(), ys = y.dims(), dims;
+  while (xs.rank() < rank) xs.insert(0, 1);
+  while (ys.rank() < rank) ys.insert(0, 1);
+  DDim x_wide, y_wide;
+  for (int i = 0; i < rank; ++i) {
+    dims.push_back(xs[i] * ys[i]);
+    const bool both = xs[i] != 1 && ys[i] != 1;
+    x_wide.push_back(xs[i]);
+    y_wide.push_back(both ? 1 : ys[i]);
+    if (!both) continue;
+    x_wide.push_back(1);
+    y_wide.push_back(ys[i]);
+  }
+  return {ops::Reshape(
+      ops::Multiply(ops::Reshape(x, x_wide), ops::Reshape(y, y_wide)), dims)};
+}
+
+}  // namespace
+
+PD_OP(concat)
+    .Schema("(Tensor[] x, int axis=0) -> Tensor out")
+    .Doc("The tensors one after the other along an axis.")
+    .Dims(ConcatDims)
+    .InferMeta(ConcatInfer)
+    .Vjp([](const VjpContext& c) -> VarList {
+      const Var g = c.grad();
+      const int axis = NormalizeAxis(c.i("axis"), g.rank(), "concat");
+      VarList out;
+      int64_t start = 0;
+      for (int k = 0; k < c.num_operands(); ++k) {
+        const int64_t end = start + c.in_dims(k)[axis];
+        out.push_back(c.needs(k) ? SliceOf(g, axis, start, end) : Var());
+        start = end;
+      }
+      return out;
+    });
+
+PD_OP(stack)
+    .Schema("(Tensor[] x, int axis=0) -> Tensor out")
+    .Doc("The tensors, of one shape, along a new axis.")
+    .Dims(StackDims)
+    .InferMeta(StackInfer)
+    .Vjp([](const VjpContext& c) -> VarList {
+      const Var g = c.grad();
+      const int axis = NormalizeAxis(c.i("axis"), g.rank(), "stack");
+      VarList out;
+      for (int k = 0; k < c.num_operands(); ++k) {
+        out.push_back(
+            c.needs(k)
+                ? ops::BasicIndex(g, BasicSpec(g.dims()).Pick(axis, k))
+                : Var());
+      }
+      return out;
+    });
+
+PD_OP(roll)
+    .Schema("(Tensor x, IntArray shifts, IntArray axis=None) -> Tensor out")
+    .Doc("Elements moved along the axes; those that leave at the end come in "
+         "at the front. Without an axis, of the flattened tensor.")
+    .Decompose(RollRule);
+
+PD_OP(flip)
+    .Schema("(Tensor x, IntArray axis) -> Tensor out")
+    .Doc("`x` in reverse order along the axes.")
+    .Decompose(FlipRule);
+
+PD_OP(rot90)
+    .Schema("(Tensor x, int k=1, IntArray axes=[0, 1]) -> Tensor out")
+    .Doc("`x` turned k times by 90 degrees, from the first of the axes towards "
+         "the second.")
+    .Decompose(Rot90Rule);
+
+PD_OP(meshgrid)
+    .Schema("(Tensor[] args) -> Tensor[] out")
+    .Doc("Each 1-D tensor broadcast over the grid that they span together.")
+    .Traits(kNoMethod)
+    .Decompose(MeshgridRule);
+
+PD_OP(kron)
+    .Schema("(Tensor x, Tensor y) -> Tensor out")
+    .Doc("The Kronecker product: blocks of `y`, each times one element of x.")
+    .Decompose(KronRule);
+
+}  // namespace paddle

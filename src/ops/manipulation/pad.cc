@@ -1,0 +1,212 @@
+// pad, pixel_shuffle, pixel_unshuffle, channel_shuffle.
+#include <algorithm>
+
+#include "ops/call.h"
+#include "ops/manipulation/basic_index.h"
+#include "ops/manipulation/host_values.h"
+#include "ops/manipulation/update.h"
+
+namespace paddle {
+namespace {
+
+struct Padding {
+  int64_t before[kMaxRank] = {};
+  int64_t after[kMaxRank] = {};
+};
+
+bool ChannelsLast(std::string_view format) {
+  return !format.empty() && format.back() == 'C';
+}
+
+// Paddle's orders of `pad`: pairs for all axes from the first (or from the last
+// on request), else pairs from the last spatial axis backwards.
+Padding ResolvePadding(const Args& a) {
+  const int rank = a.dims(0).rank();
+  const IntArray pad = a.ints("pad");
+  const bool constant = a.s("mode") == "constant";
+  const int pairs = pad.size() / 2;
+  const bool spatial = rank >= 3 && rank <= 5 && pairs == rank - 2;
+  PADDLE_ENFORCE(pad.size() % 2 == 0 && pairs <= rank &&
+                     (constant || spatial),
+                 errors::InvalidArgument("pad: the list has the wrong length.")
+                     .Expected(constant ? "at most two values for each axis"
+                                        : "two values for each spatial axis "
+                                          "of a 3-D, 4-D or 5-D tensor")
+                     .Shapes({{"x", a.dims(0)}, {"pad", pad}}));
+  Padding p;
+  const bool from_left = pairs == rank && !spatial && a.b("pad_from_left_axis");
+  const int last =
+      spatial && ChannelsLast(a.s("data_format")) ? rank - 2 : rank - 1;
+  for (int k = 0; k < pairs; ++k) {
+    const int axis = from_left ? k : last - k;
+    p.before[axis] = pad[2 * k];
+    p.after[axis] = pad[2 * k + 1];
+  }
+  return p;
+}
+
+VarList PadConstant(const Args& a, const Padding& p) {
+  static const OpDef& set = GetOp("set_basic_index");
+  const Var x = a.tensor(0);
+  DDim dims = x.dims();
+  BasicSpec source(x.dims());
+  for (int i = 0; i < x.rank(); ++i) {
+    PADDLE_ENFORCE(!__builtin_add_overflow(dims[i], p.before[i], &dims[i]) &&
+                       !__builtin_add_overflow(dims[i], p.after[i], &dims[i]) &&
+                       dims[i] >= 0,
+                   errors::InvalidArgument("pad: a size becomes negative or "
+                                           "too large.")
+                       .Shapes({{"x", x.dims()}, {"pad", a.ints("pad")}}));
+    // A negative pad cuts.
+    source.Slice(i, std::max<int64_t>(0, -p.before[i]),
+                 x.dim(i) - std::max<int64_t>(0, -p.after[i]), 1);
+  }
+  const Var part = ops::BasicIndex(x, source);
+  const Var filled = ops::Full(dims, a.scalar("value"), x.dtype());
+  BasicSpec target(dims);
+  for (int i = 0; i < x.rank(); ++i) {
+    const int64_t start = std::max<int64_t>(0, p.before[i]);
+    target.Slice(i, start, start + part.dim(i), 1);
+  }
+  return {ops::CallInplace(set, filled, part, IntArray(target))};
+}
+
+// Other modes read `x` at an index along each padded axis.
+VarList PadByIndex(const Args& a, const Padding& p) {
+  Var x = a.tensor(0);
+  const std::string_view mode = a.s("mode");
+  for (int axis = 0; axis < a.dims(0).rank(); ++axis) {
+    const int64_t before = p.before[axis], after = p.after[axis];
+    if (before == 0 && after == 0) continue;
+    const int64_t n = x.dim(axis);
+    const int64_t limit = mode == "reflect" ? n - 1 : mode == "circular" ? n
+                                                                     : INT32_MAX;
+    PADDLE_ENFORCE(n > 0 && before >= 0 && after >= 0 && before <= limit &&
+                       after <= limit,
+                   errors::InvalidArgument("pad: too much for this mode.")
+                       .Expected("from 0 to " + std::to_string(limit) +
+                                 " at axis " + std::to_string(axis))
+                       .Shapes({{"x", a.dims(0)}, {"pad", a.ints("pad")}}));
+    std::vector<int64_t> index;
+    for (int64_t i = -before; i < n + after; ++i) {
+      if (mode == "reflect") {
+        index.push_back(i < 0 ? -i : i < n ? i : 2 * (n - 1) - i);
+      } else if (mode == "replicate") {
+        index.push_back(std::clamp<int64_t>(i, 0, n - 1));
+      } else {
+        index.push_back((i % n + n) % n);
+      }
+    }
+    x = ops::IndexGet(x, {FromInts(index)}, {axis});
+  }
+  return {x.get() == a.slot[0].tensor ? ops::Assign(x) : x};
+}
+
+VarList PadRule(const Args& a) {
+  const std::string_view mode = a.s("mode");
+  PADDLE_ENFORCE(mode == "constant" || mode == "reflect" ||
+                     mode == "replicate" || mode == "circular",
+                 errors::InvalidArgument("pad: unknown mode.")
+                     .Expected("constant, reflect, replicate or circular")
+                     .Received(std::string(mode)));
+  const Padding p = ResolvePadding(a);
+  return mode == "constant" ? PadConstant(a, p) : PadByIndex(a, p);
+}
+
+// An image batch with its channels in the second place, and back.
+Var ToChannelsFirst(const Var& x, bool last) {
+  return last ? ops::Transpose(x, {0, 3, 1, 2}) : x;
+}
+Var FromChannelsFirst(const Var& x, bool last) {
+  return last ? ops::Transpose(x, {0, 2, 3, 1}) : x;
+}
+bool ImageFormat(const Args& a) {
+  const std::string_view format = a.s("data_format");
+  PADDLE_ENFORCE(a.dims(0).rank() == 4 && (format == "NCHW" || format == "NHWC"),
+                 errors::InvalidArgument("%s: needs a batch of images.",
+                                         a.op->name.c_str())
+                     .Expected("four axes, data_format NCHW or NHWC")
+                     .Shapes({{"x", a.dims(0)}})
+                     .Received(std::string(format)));
+  return format == "NHWC";
+}
+void CheckDivides(const Args& a, int64_t size, int64_t by) {
+  PADDLE_ENFORCE(by > 0 && size % by == 0,
+                 errors::InvalidArgument("%s: a size can not be divided evenly.",
+                                         a.op->name.c_str())
+                     .Received(std::to_string(size) + " by " +
+                               std::to_string(by)));
+}
+
+VarList PixelShuffleRule(const Args& a) {
+  const bool last = ImageFormat(a);
+  const int64_t r = a.i("upscale_factor");
+  const Var x = ToChannelsFirst(a.tensor(0), last);
+  CheckDivides(a, x.dim(1), std::max<int64_t>(r, 0) * r);
+  const int64_t n = x.dim(0), c = x.dim(1) / (r * r), h = x.dim(2), w = x.dim(3);
+  const Var parts = ops::Reshape(x, DDim{n, c, r, r, h, w});
+  const Var out = ops::Reshape(ops::Transpose(parts, {0, 1, 4, 2, 5, 3}),
+                               DDim{n, c, h * r, w * r});
+  return {FromChannelsFirst(out, last)};
+}
+
+VarList PixelUnshuffleRule(const Args& a) {
+  const bool last = ImageFormat(a);
+  const int64_t r = a.i("downscale_factor");
+  const Var x = ToChannelsFirst(a.tensor(0), last);
+  CheckDivides(a, x.dim(2), r);
+  CheckDivides(a, x.dim(3), r);
+  const int64_t n = x.dim(0), c = x.dim(1), h = x.dim(2) / r, w = x.dim(3) / r;
+  const Var parts = ops::Reshape(x, DDim{n, c, h, r, w, r});
+  const Var out = ops::Reshape(ops::Transpose(parts, {0, 1, 3, 5, 2, 4}),
+                               DDim{n, c * r * r, h, w});
+  return {FromChannelsFirst(out, last)};
+}
+
+VarList ChannelShuffleRule(const Args& a) {
+  const bool last = ImageFormat(a);
+  const int64_t groups = a.i("groups");
+  const Var x = ToChannelsFirst(a.tensor(0), last);
+  CheckDivides(a, x.dim(1), groups);
+  const int64_t n = x.dim(0), c = x.dim(1), h = x.dim(2), w = x.dim(3);
+  const Var parts = ops::Reshape(x, DDim{n, groups, c / groups, h, w});
+  const Var out = ops::Reshape(ops::Transpose(parts, {0, 2, 1, 3, 4}),
+                               DDim{n, c, h, w});
+  return {FromChannelsFirst(out, last)};
+}
+
+}  // namespace
+
+PD_OP(pad)
+    .Schema("(Tensor x, IntArray pad, str mode=\"constant\", "
+            "Scalar value=0.0, str data_format=None, "
+            "bool pad_from_left_axis=true) -> Tensor out")
+    .Doc("`x` made larger at its borders: with a constant, or with its own "
+         "elements reflected, replicated or taken from the other end.")
+    .In("nn.functional")
+    .Decompose(PadRule);
+
+PD_OP(pixel_shuffle)
+    .Schema("(Tensor x, int upscale_factor, str data_format=\"NCHW\") "
+            "-> Tensor out")
+    .Doc("Groups of channels become blocks of pixels.")
+    .In("nn.functional")
+    .Traits(kNoMethod)
+    .Decompose(PixelShuffleRule);
+
+PD_OP(pixel_unshuffle)
+    .Schema("(Tensor x, int downscale_factor, str data_format=\"NCHW\") "
+            "-> Tensor out")
+    .Doc("Blocks of pixels become groups of channels.")
+    .In("nn.functional")
+    .Traits(kNoMethod)
+    .Decompose(PixelUnshuffleRule);
+
+PD_OP(channel_shuffle)
+    .Schema("(Tensor x, int groups, str data_format=\"NCHW\") -> Tensor out")
+    .Doc("Channels of several groups interleaved.")
+    .In("nn.functional")
+    .Traits(kNoMethod)
+    .Decompose(ChannelShuffleRule);
+
+}  // namespace paddle

@@ -1,0 +1,197 @@
+// scatter, scatter_nd, scatter_nd_add, index_add, index_put, index_fill,
+// masked_scatter: writes through index tensors, by Paddle's names.
+#include "ops/call.h"
+#include "ops/manipulation/update.h"
+
+namespace paddle {
+namespace {
+
+Var FlatIndex(const Var& index, const char* op) {
+  PADDLE_ENFORCE(IsInteger(index.dtype()) && index.rank() <= 2 &&
+                     (index.rank() < 2 || index.dim(1) == 1),
+                 errors::InvalidArgument("%s: `index` needs one axis of "
+                                         "integers.", op)
+                     .Shapes({{"index", index.dims()}})
+                     .Received(Name(index.dtype())));
+  return index.rank() == 2 ? ops::Reshape(index, {-1}) : index;
+}
+
+DDim FirstAxes(size_t n) {
+  DDim axes;
+  for (size_t i = 0; i < n; ++i) axes.push_back(static_cast<int64_t>(i));
+  return axes;
+}
+
+// The elements of `x` that `index` names; recorded.
+Var GatherRows(const Var& x, const Var& index) {
+  return ops::IndexGet(x, {FlatIndex(index, "scatter")}, {0});
+}
+
+void ScatterInto(const Args& a) {
+  const Var x = a.tensor(0), updates = a.tensor(2);
+  const std::vector<Var> index = {FlatIndex(a.tensor(1), "scatter")};
+  if (a.b("overwrite")) return PutInto(x, updates, index, {0}, false);
+  // Rows that are named begin at 0.
+  PutInto(x, ops::Full({}, Scalar(0.0), x.dtype()), index, {0}, false);
+  PutInto(x, updates, index, {0}, true);
+}
+
+VarList ScatterVjp(const VjpContext& c) {
+  const Var g = c.grad(), index = c.in(1);
+  Var gx, gupdates;
+  if (c.needs(0)) {
+    gx = ops::Scatter(g, index, ops::Full({}, Scalar(0.0), g.dtype()));
+  }
+  if (c.needs(2)) gupdates = ValueGrad(GatherRows(g, index), c, 2);
+  return {gx, Var(), gupdates};
+}
+
+void IndexPutInto(const Args& a) {
+  std::vector<Var> indices;
+  for (DenseTensor* t : a.slot[1].tensors) indices.push_back(Var::Share(t));
+  indices = WithoutMasks(indices, "index_put");
+  PutInto(a.tensor(0), a.tensor(2), indices, FirstAxes(indices.size()),
+          a.b("accumulate"));
+}
+
+VarList IndexPutVjp(const VjpContext& c) {
+  std::vector<Var> indices;
+  const int value = c.num_operands() - 1;
+  for (int k = 1; k < value; ++k) indices.push_back(c.in(k));
+  indices = WithoutMasks(indices, "index_put");
+  const DDim axes = FirstAxes(indices.size());
+  const Var g = c.grad();
+  VarList out;
+  Var gx;
+  if (c.needs(0)) {
+    gx = c.b("accumulate")
+             ? g
+             : ops::SetIndex(g, ops::Full({}, Scalar(0.0), g.dtype()), indices,
+                             {}, axes);
+  }
+  out.push_back(gx);
+  for (int k = 1; k < value; ++k) out.push_back(Var());
+  out.push_back(c.needs(value)
+                    ? ValueGrad(ops::IndexGet(g, indices, axes), c, value)
+                    : Var());
+  return out;
+}
+
+}  // namespace
+
+PD_OP(scatter)
+    .Schema("(Tensor x, Tensor index, Tensor updates, bool overwrite=true) "
+            "-> Tensor out")
+    .Doc("`x` with the rows that `index` names replaced by `updates`; without "
+         "`overwrite`, by the sum of all updates of that row.")
+    .Into(ScatterInto)
+    .Vjp(ScatterVjp, {"index"});
+
+PD_OP(scatter_nd_add)
+    .Schema("(Tensor x, Tensor index, Tensor updates) -> Tensor out")
+    .Doc("`x` with `updates` added at the coordinates in the last axis of "
+         "`index`.")
+    .Into([](const Args& a) {
+      const std::vector<Var> columns =
+          IndexColumns(a.tensor(1), "scatter_nd_add");
+      PutInto(a.tensor(0), a.tensor(2), columns, FirstAxes(columns.size()),
+              true);
+    })
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad();
+          return {c.needs(0) ? g : Var(), Var(),
+                  c.needs(2) ? ValueGrad(ops::GatherNd(g, c.in(1)), c, 2)
+                             : Var()};
+        },
+        {"index"});
+
+PD_OP(scatter_nd)
+    .Schema("(Tensor index, Tensor updates, IntArray shape) -> Tensor out")
+    .Doc("Zeros of `shape` with `updates` added at the coordinates in the last "
+         "axis of `index`.")
+    .Decompose([](const Args& a) -> VarList {
+      static const OpDef& add = GetOp("scatter_nd_add");
+      const Var zeros =
+          ops::Full(a.ints("shape"), Scalar(0.0), a.slot[1].tensor->dtype);
+      return {ops::CallInplace(add, zeros, a.tensor(0), a.tensor(1))};
+    });
+
+PD_OP(index_add)
+    .Schema("(Tensor x, Tensor index, int axis, Tensor value, "
+            "Scalar alpha=1) -> Tensor out")
+    .Doc("`x` with alpha * value added to the parts along `axis` that `index` "
+         "names.")
+    .Into([](const Args& a) {
+      const Var x = a.tensor(0);
+      const int axis = NormalizeAxis(a.i("axis"), x.rank(), "index_add");
+      const Scalar alpha = a.scalar("alpha");
+      Var value = a.tensor(3);
+      if (alpha.ToDouble() != 1.0) value = ops::Scale(value, alpha);
+      PutInto(x, value, {FlatIndex(a.tensor(1), "index_add")}, {axis}, true);
+    })
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad();
+          Var gvalue;
+          if (c.needs(2)) {
+            gvalue = ops::IndexSelect(g, c.in(1), c.i("axis"));
+            if (c.scalar("alpha").ToDouble() != 1.0) {
+              gvalue = ops::Scale(gvalue, c.scalar("alpha"));
+            }
+            gvalue = ValueGrad(gvalue, c, 2);
+          }
+          return {c.needs(0) ? g : Var(), Var(), gvalue};
+        },
+        {"index"});
+
+PD_OP(index_put)
+    .Schema("(Tensor x, Tensor[] indices, Tensor value, "
+            "bool accumulate=false) -> Tensor out")
+    .Doc("`x` with `value` written, or added, where `indices` (integers, or "
+         "masks) stand for its first axes.")
+    .Into(IndexPutInto)
+    .Vjp(IndexPutVjp, {"indices"});
+
+PD_OP(index_fill)
+    .Schema("(Tensor x, Tensor index, int axis, Scalar value) -> Tensor out")
+    .Doc("`x` with the parts along `axis` that `index` names filled with a "
+         "number.")
+    .Into([](const Args& a) {
+      const Var x = a.tensor(0);
+      const int axis = NormalizeAxis(a.i("axis"), x.rank(), "index_fill");
+      PutInto(x, ops::Full({}, a.scalar("value"), x.dtype()),
+              {FlatIndex(a.tensor(1), "index_fill")}, {axis}, false);
+    })
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          return {ops::IndexFill(c.grad(), c.in(1), c.i("axis"), Scalar(0.0)),
+                  Var()};
+        },
+        {"index"});
+
+PD_OP(masked_scatter)
+    .Schema("(Tensor x, Tensor mask, Tensor value) -> Tensor out")
+    .Doc("`x` with its elements where `mask` is True replaced, in order, by the "
+         "first elements of `value`.")
+    .Traits(kDataDependent)
+    .Decompose([](const Args& a) -> VarList {
+      Var x = a.tensor(0), mask = a.tensor(1);
+      PADDLE_ENFORCE(mask.dtype() == DataType::kBool,
+                     errors::InvalidType("masked_scatter: `mask` must be bool.")
+                         .Received(Name(mask.dtype())));
+      if (!(mask.dims() == x.dims())) mask = ops::Expand(mask, x.dims());
+      const Var at =
+          ops::Reshape(ops::Nonzero(ops::Reshape(mask, {-1})), {-1});
+      const Var value = ops::Reshape(a.tensor(2), {-1});
+      PADDLE_ENFORCE_GE(value->numel, at->numel,
+                        errors::InvalidArgument(
+                            "masked_scatter: `value` has fewer elements than "
+                            "`mask` has True."));
+      const Var flat = ops::IndexPut(
+          ops::Reshape(x, {-1}), {at},
+          ops::Slice(value, {0}, {0}, {at->numel}));
+      return {ops::Reshape(flat, x.dims())};
+    });
+
+}  // namespace paddle

@@ -1,0 +1,91 @@
+#include "ops/manipulation/update.h"
+
+#include "ops/builder.h"
+
+namespace paddle {
+
+void WriteInto(const Var& to, const Var& value) {
+  Var v = value;
+  if (v.dtype() != to.dtype()) {
+    PADDLE_ENFORCE(!IsComplex(v.dtype()) || IsComplex(to.dtype()),
+                   errors::InvalidType("index: a complex value can not be "
+                                       "written into a real tensor.")
+                       .Received(std::string(Name(v.dtype())) + " into " +
+                                 Name(to.dtype())));
+    v = ops::Cast(v, to.dtype());
+  }
+  DDim dims = v.dims();  // leading axes of size 1 may be more than `to` has
+  while (dims.rank() > to.rank() && dims[0] == 1) dims.erase(0);
+  if (dims.rank() != v.rank()) v = ops::Reshape(v, dims);
+  ops::CopyInto(to, v);
+}
+
+void PutInto(const Var& to, const Var& value, const std::vector<Var>& indices,
+             IntArray axes, bool accumulate) {
+  if (indices.empty()) {
+    WriteInto(to, accumulate ? to + value : value);
+    return;
+  }
+  // The shape that reading there would give.
+  Var part;
+  {
+    BuilderGuard shapes_only(MetaBuilder());
+    part = ops::IndexGet(to, indices, axes);
+  }
+  Var v = value;
+  DDim dims = v.dims();
+  while (dims.rank() > part.rank() && dims[0] == 1) dims.erase(0);
+  if (dims.rank() != v.rank()) v = ops::Reshape(v, dims);
+  if (v.dtype() != to.dtype()) {
+    PADDLE_ENFORCE(!IsComplex(v.dtype()) || IsComplex(to.dtype()),
+                   errors::InvalidType("index: a complex value can not be "
+                                       "written into a real tensor."));
+    v = ops::Cast(v, to.dtype());
+  }
+  if (!(v.dims() == part.dims()) && v->numel != 1) {
+    v = ops::Expand(v, part.dims());
+  } else if (v->numel == 1) {
+    BroadcastDims(v.dims(), part.dims(), "index");
+  }
+  if (!v->contiguous()) v = ops::Assign(v);
+  ops::PutInto(to, v, indices, axes, accumulate);
+}
+
+Var ValueGrad(const Var& g, const VjpContext& c, int operand) {
+  Var v = SumTo(g, c.in_dims(operand));
+  const DataType type = c.in_dtype(operand);
+  if (v.dtype() != type) v = ops::Cast(v, type);
+  return v;
+}
+
+std::vector<Var> WithoutMasks(const std::vector<Var>& indices, const char* op) {
+  std::vector<Var> out;
+  for (const Var& v : indices) {
+    if (v.dtype() == DataType::kBool) {
+      const Var at = ops::Nonzero(v);
+      for (Var& column : IndexColumns(at, op)) out.push_back(std::move(column));
+      continue;
+    }
+    PADDLE_ENFORCE(IsInteger(v.dtype()),
+                   errors::InvalidType("%s: an index has the wrong type.", op)
+                       .Expected("integers or bool")
+                       .Received(Name(v.dtype())));
+    out.push_back(v);
+  }
+  return out;
+}
+
+std::vector<Var> IndexColumns(const Var& index, const char* op) {
+  PADDLE_ENFORCE(index.rank() > 0 && IsInteger(index.dtype()),
+                 errors::InvalidArgument(
+                     "%s: `index` needs integers and an axis of coordinates.",
+                     op)
+                     .Shapes({{"index", index.dims()}})
+                     .Received(Name(index.dtype())));
+  std::vector<Var> out;
+  const VarList columns = ops::Unbind(index, -1);
+  for (int k = 0; k < columns.size(); ++k) out.push_back(columns[k]);
+  return out;
+}
+
+}  // namespace paddle

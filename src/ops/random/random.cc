@@ -1,0 +1,282 @@
+// rand, randn, uniform, normal and their kin: random_values in public names;
+// randint, randperm, bernoulli, multinomial.
+#include "ops/manipulation/update.h"
+#include "ops/rules.h"
+
+namespace paddle {
+namespace {
+
+constexpr const char* kNoGradient = "random values have no gradient";
+
+DataType OrDefault(DataType t) {
+  return t == DataType::kUndefined ? DefaultFloat() : t;
+}
+Var Uniform(IntArray shape, double min, double max, int64_t seed,
+            DataType dtype) {
+  return ops::RandomValues(shape, "uniform", min, max, seed, dtype);
+}
+Var Normal(IntArray shape, double mean, double std, int64_t seed,
+           DataType dtype) {
+  return ops::RandomValues(shape, "normal", mean, std, seed, dtype);
+}
+
+void RandomValuesInfer(const Args& args, Outs& outs) {
+  outs[0]->dims = DDim(args.slot[0].ints);
+  outs[0]->dtype = OrDefault(args.dtype("dtype"));
+  PADDLE_ENFORCE(Bit(outs[0]->dtype) & kFloats,
+                 errors::InvalidType("random values: the dtype is not a float.")
+                     .Received(Name(outs[0]->dtype)));
+  SetContiguous(outs[0]);
+}
+
+void RandintInfer(const Args& args, Outs& outs) {
+  const DataType dtype = args.dtype("dtype");
+  outs[0]->dims = DDim(args.slot[2].ints);
+  outs[0]->dtype = dtype == DataType::kUndefined ? DataType::kInt64 : dtype;
+  PADDLE_ENFORCE(args.slot[0].i < args.slot[1].i,
+                 errors::InvalidArgument("randint: there is no value in "
+                                         "[low, high).")
+                     .Received("low = " + std::to_string(args.slot[0].i) +
+                               ", high = " + std::to_string(args.slot[1].i)));
+  SetContiguous(outs[0]);
+}
+
+struct Bounds {
+  int64_t low, high;
+};
+Bounds ResolveBounds(const Args& a) {
+  const int64_t low = a.i("low");
+  const Scalar high = a.scalar("high");
+  if (!high.has_value()) return {0, low};
+  return {low, high.ToInt()};
+}
+
+}  // namespace
+
+PD_OP(random_values)
+    .Schema("(IntArray shape, str kind, float a, float b, int seed=0, "
+            "DataType dtype=None) -> Tensor out")
+    .Doc("Random values: `uniform` in [a, b), `normal` with mean a and "
+         "deviation b, `exponential` with rate a. A seed of 0 draws from the "
+         "generator of the device.")
+    .Traits(kInternal | kRandom)
+    .InferMeta(RandomValuesInfer)
+    .NotDifferentiable(kNoGradient);
+
+PD_OP(rand)
+    .Schema("(IntArray shape, DataType dtype=None) -> Tensor out")
+    .Doc("Values drawn evenly from [0, 1).")
+    .Traits(kNoMethod | kRandom)
+    .Decompose([](const Args& a) -> VarList {
+      return {Uniform(a.ints("shape"), 0, 1, 0, a.dtype("dtype"))};
+    });
+
+PD_OP(uniform)
+    .Schema("(IntArray shape, DataType dtype=None, float min=0.0, "
+            "float max=1.0, int seed=0) -> Tensor out")
+    .Doc("Values drawn evenly from [min, max).")
+    .Traits(kNoMethod | kRandom)
+    .Decompose([](const Args& a) -> VarList {
+      return {Uniform(a.ints("shape"), a.f("min"), a.f("max"), a.i("seed"),
+                      a.dtype("dtype"))};
+    });
+
+PD_OP(randn)
+    .Schema("(IntArray shape, DataType dtype=None) -> Tensor out")
+    .Doc("Values of the normal distribution with mean 0 and deviation 1.")
+    .Traits(kNoMethod | kRandom)
+    .Decompose([](const Args& a) -> VarList {
+      return {Normal(a.ints("shape"), 0, 1, 0, a.dtype("dtype"))};
+    });
+
+PD_OP(standard_normal)
+    .Schema("(IntArray shape, DataType dtype=None) -> Tensor out")
+    .Doc("Values of the normal distribution with mean 0 and deviation 1.")
+    .Traits(kNoMethod | kRandom)
+    .Decompose([](const Args& a) -> VarList {
+      return {Normal(a.ints("shape"), 0, 1, 0, a.dtype("dtype"))};
+    });
+
+PD_OP(gaussian)
+    .Schema("(IntArray shape, float mean=0.0, float std=1.0, int seed=0, "
+            "DataType dtype=None) -> Tensor out")
+    .Doc("Values of the normal distribution.")
+    .Traits(kNoMethod | kInternal | kRandom)
+    .Decompose([](const Args& a) -> VarList {
+      return {Normal(a.ints("shape"), a.f("mean"), a.f("std"), a.i("seed"),
+                     a.dtype("dtype"))};
+    });
+
+PD_OP(normal)
+    .Schema("(Tensor? mean=None, Tensor? std=None, IntArray shape=None) "
+            "-> Tensor out")
+    .Doc("Values of normal distributions; `mean` and `std` are numbers, or "
+         "tensors with one value for each element.")
+    .Traits(kNoMethod | kRandom)
+    .Decompose([](const Args& a) -> VarList {
+      const Var mean = a.tensor(0), std = a.tensor(1);
+      DDim shape(a.ints("shape"));
+      DataType dtype = DefaultFloat();
+      for (const Var& v : {mean, std}) {
+        if (!v) continue;
+        shape = BroadcastDims(shape, v.dims(), "normal");
+        if (v.rank() > 0 && IsFloating(v.dtype())) dtype = v.dtype();
+      }
+      Var out = Normal(shape, 0, 1, 0, dtype);
+      if (std) out = out * (std.dtype() == dtype ? std : ops::Cast(std, dtype));
+      if (mean) {
+        out = out + (mean.dtype() == dtype ? mean : ops::Cast(mean, dtype));
+      }
+      return {out};
+    });
+
+PD_OP(uniform_random)
+    .Schema("(Tensor x, float min=0.0, float max=1.0, int seed=0) "
+            "-> Tensor out")
+    .Doc("`x` filled with values drawn evenly from [min, max).")
+    .Traits(kInternal | kRandom)
+    .Into([](const Args& a) {
+      const Var x = a.tensor(0);
+      WriteInto(x, Uniform(x.dims(), a.f("min"), a.f("max"), a.i("seed"),
+                           x.dtype()));
+    })
+    .Vjp([](const VjpContext& c) -> VarList {
+      return {ops::ZerosLike(c.grad())};
+    });
+
+PD_OP(normal_random)
+    .Schema("(Tensor x, float mean=0.0, float std=1.0) -> Tensor out")
+    .Doc("`x` filled with values of a normal distribution.")
+    .Traits(kInternal | kRandom)
+    .Into([](const Args& a) {
+      const Var x = a.tensor(0);
+      WriteInto(x, Normal(x.dims(), a.f("mean"), a.f("std"), 0, x.dtype()));
+    })
+    .Vjp([](const VjpContext& c) -> VarList {
+      return {ops::ZerosLike(c.grad())};
+    });
+
+PD_OP(exponential)
+    .Schema("(Tensor x, float lam=1.0) -> Tensor out")
+    .Doc("`x` filled with values of an exponential distribution of rate lam.")
+    .Traits(kInternal | kRandom)
+    .Into([](const Args& a) {
+      const Var x = a.tensor(0);
+      WriteInto(x, ops::RandomValues(x.dims(), "exponential", a.f("lam"), 0, 0,
+                                     x.dtype()));
+    })
+    .Vjp([](const VjpContext& c) -> VarList {
+      return {ops::ZerosLike(c.grad())};
+    });
+
+PD_OP(random_integers)
+    .Schema("(int low, int high, IntArray shape, DataType dtype=None) "
+            "-> Tensor out")
+    .Doc("Integers drawn evenly from [low, high).")
+    .Traits(kInternal | kRandom)
+    .InferMeta(RandintInfer)
+    .NotDifferentiable(kNoGradient);
+
+PD_OP(randint)
+    .Schema("(int low=0, Scalar high=None, IntArray shape=[1], "
+            "DataType dtype=None) -> Tensor out")
+    .Doc("Integers drawn evenly from [low, high), or from [0, low).")
+    .Traits(kNoMethod | kRandom)
+    .Decompose([](const Args& a) -> VarList {
+      const Bounds b = ResolveBounds(a);
+      return {ops::RandomIntegers(b.low, b.high, a.ints("shape"),
+                                  a.dtype("dtype"))};
+    });
+
+PD_OP(randint_like)
+    .Schema("(Tensor x, int low=0, Scalar high=None, DataType dtype=None) "
+            "-> Tensor out")
+    .Doc("Integers drawn evenly from [low, high), or from [0, low), in the "
+         "shape of `x`.")
+    .Traits(kNoMethod | kRandom)
+    .Decompose([](const Args& a) -> VarList {
+      const Bounds b = ResolveBounds(a);
+      const DataType given = a.dtype("dtype");
+      return {ops::RandomIntegers(
+          b.low, b.high, a.dims(0),
+          given == DataType::kUndefined ? a.slot[0].tensor->dtype : given)};
+    });
+
+PD_OP(randperm)
+    .Schema("(int n, DataType dtype=int64) -> Tensor out")
+    .Doc("The numbers from 0 to n - 1 in random order.")
+    .Traits(kNoMethod | kRandom)
+    .InferMeta([](const Args& args, Outs& outs) {
+      outs[0]->dims = DDim{args.slot[0].i};
+      outs[0]->dtype = args.dtype("dtype");
+      SetContiguous(outs[0]);
+    })
+    .NotDifferentiable(kNoGradient);
+
+PD_OP(bernoulli_draw)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc("1 with the probability that each element of `x` gives, else 0.")
+    .Traits(kInternal | kRandom)
+    .InferMeta([](const Args& args, Outs& outs) {
+      outs[0]->dims = args.dims(0);
+      outs[0]->dtype = args.slot[0].tensor->dtype;
+      SetContiguous(outs[0]);
+    })
+    .NotDifferentiable(kNoGradient);
+
+PD_OP(bernoulli)
+    .Schema("(Tensor x, Scalar p=None) -> Tensor out")
+    .Doc("1 with probability p, or with the one that each element of `x` "
+         "gives; else 0.")
+    .Traits(kNoMethod | kRandom)
+    .Decompose([](const Args& a) -> VarList {
+      Var x = a.tensor(0);
+      const Scalar p = a.scalar("p");
+      if (p.has_value()) x = ops::Full(x.dims(), p, x.dtype());
+      return {ops::BernoulliDraw(x)};
+    });
+
+PD_OP(bernoulli_random)
+    .Schema("(Tensor x, Tensor p) -> Tensor out")
+    .Doc("`x` filled with 1 with probability p, else 0.")
+    .Traits(kInternal | kRandom)
+    .Into([](const Args& a) {
+      const Var x = a.tensor(0);
+      Var p = a.tensor(1);
+      if (!IsFloating(p.dtype())) p = ops::Cast(p, DataType::kFloat32);
+      WriteInto(x, ops::BernoulliDraw(ops::Assign(ops::Expand(p, x.dims()))));
+    })
+    .Vjp([](const VjpContext& c) -> VarList {
+      return {ops::ZerosLike(c.grad()), Var()};
+    });
+
+PD_OP(multinomial)
+    .Schema("(Tensor x, int num_samples=1, bool replacement=false) "
+            "-> Tensor out")
+    .Doc("Categories drawn with the probabilities in the last axis of `x`, "
+         "which need not add up to 1.")
+    .Traits(kRandom)
+    .InferMeta([](const Args& args, Outs& outs) {
+      DDim dims = args.dims(0);
+      const int64_t n = args.slot[1].i;
+      PADDLE_ENFORCE(dims.rank() >= 1 && dims.rank() <= 2 && n > 0 &&
+                         dims.back() > 0,
+                     errors::InvalidArgument(
+                         "multinomial: needs one or two axes, categories, and "
+                         "a sample or more.")
+                         .Shapes({{"x", dims}})
+                         .Received("num_samples = " + std::to_string(n)));
+      PADDLE_ENFORCE(args.b("replacement") || n <= dims.back(),
+                     errors::InvalidArgument(
+                         "multinomial: more samples than categories.")
+                         .Shapes({{"x", dims}})
+                         .Received("num_samples = " + std::to_string(n))
+                         .Hint("pass replacement=True."));
+      dims[dims.rank() - 1] = n;
+      outs[0]->dims = dims;
+      outs[0]->dtype = DataType::kInt64;
+      SetContiguous(outs[0]);
+    })
+    .NotDifferentiable(kNoGradient);
+
+}  // namespace paddle
