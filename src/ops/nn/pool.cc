@@ -32,42 +32,6 @@ double DivisorOf(const Args& a) {
   return s.ToDouble();
 }
 
-// max_pool backwards: each element to the position it was found at.
-Var MaxUnpool(const Args& a, int rank) {
-  const char* op = a.op->name.c_str();
-  const Var x = a.tensor(0);
-  Var index = a.tensor(1);
-  PADDLE_ENFORCE(x.rank() == rank + 2 && index.dims() == x.dims(),
-                 errors::InvalidArgument("%s: the shapes do not suit.", op)
-                     .Expected("`x` and `indices` of one shape, " +
-                               std::to_string(rank + 2) + "-D")
-                     .Shapes({{"x", x.dims()}, {"indices", index.dims()}}));
-  PADDLE_ENFORCE(!ChannelsLast(a.s("data_format"), rank, op),
-                 errors::Unimplemented("%s: channels come first.", op));
-  const DDim kernel = PerAxis(a.ints("kernel_size"), rank, 1, op, "kernel_size");
-  const IntArray given = a.ints("stride"), wanted = a.ints("output_size");
-  const DDim stride =
-      given.empty() ? kernel : PerAxis(given, rank, 1, op, "stride");
-  const DDim padding = PerAxis(a.ints("padding"), rank, 0, op, "padding");
-  DDim size;
-  for (int d = 0; d < rank; ++d) {
-    if (!wanted.empty()) {
-      PADDLE_ENFORCE(wanted.size() == rank || wanted.size() == rank + 2,
-                     errors::InvalidArgument("%s: `output_size` has the wrong "
-                                             "length.", op)
-                         .Received(errors::ToString(wanted)));
-      size.push_back(wanted[wanted.size() - rank + d]);
-    } else {
-      size.push_back((x.dim(2 + d) - 1) * stride[d] - 2 * padding[d] +
-                     kernel[d]);
-    }
-  }
-  if (index.dtype() != DataType::kInt32) {
-    index = ops::Cast(index, DataType::kInt32);
-  }
-  return ops::PoolScatter(x, index, size, false, false);
-}
-
 }  // namespace
 
 PD_OP(max_pool1d)
@@ -204,38 +168,5 @@ PD_OP(adaptive_max_pool3d)
     .Decompose([](const Args& a) {
       return MaxPool(a, AdaptiveWindows(a, 3));
     });
-
-PD_OP(max_unpool1d)
-    .Schema("(Tensor x, Tensor indices, IntArray kernel_size, "
-            "IntArray stride=None, IntArray padding=[0], "
-            "str data_format=\"NCL\", IntArray output_size=None) -> "
-            "Tensor out")
-    .Doc("Zeros but for the elements of `x` at the positions max_pool1d found "
-         "them.")
-    .In("nn.functional")
-    .Traits(kNoMethod)
-    .Decompose([](const Args& a) -> VarList { return {MaxUnpool(a, 1)}; });
-
-PD_OP(max_unpool2d)
-    .Schema("(Tensor x, Tensor indices, IntArray kernel_size, "
-            "IntArray stride=None, IntArray padding=[0], "
-            "str data_format=\"NCHW\", IntArray output_size=None) -> "
-            "Tensor out")
-    .Doc("Zeros but for the elements of `x` at the positions max_pool2d found "
-         "them.")
-    .In("nn.functional")
-    .Traits(kNoMethod)
-    .Decompose([](const Args& a) -> VarList { return {MaxUnpool(a, 2)}; });
-
-PD_OP(max_unpool3d)
-    .Schema("(Tensor x, Tensor indices, IntArray kernel_size, "
-            "IntArray stride=None, IntArray padding=[0], "
-            "str data_format=\"NCDHW\", IntArray output_size=None) -> "
-            "Tensor out")
-    .Doc("Zeros but for the elements of `x` at the positions max_pool3d found "
-         "them.")
-    .In("nn.functional")
-    .Traits(kNoMethod)
-    .Decompose([](const Args& a) -> VarList { return {MaxUnpool(a, 3)}; });
 
 }  // namespace paddle

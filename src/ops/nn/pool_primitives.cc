@@ -82,10 +82,10 @@ PD_OP(max_pool_index)
     .NotDifferentiable("positions are integers");
 
 PD_OP(pool_scatter)
-    .Schema("(Tensor x, Tensor index, IntArray size, bool channels_last, "
-            "bool accumulate=true) -> Tensor out")
+    .Schema("(Tensor x, Tensor index, IntArray size, bool channels_last) -> "
+            "Tensor out")
     .Doc("Adds each element to its position in an image of zeros of spatial "
-         "`size`, or, without `accumulate`, writes it there.")
+         "`size`.")
     .Traits(kInternal)
     .Dims(PoolDims)
     .InferMeta(PoolInfer)

@@ -73,7 +73,7 @@ void EnforceIndex(const DenseTensor& index, const DDim& expected, int64_t size,
 template <typename T, typename Context>
 void PoolScatterKernel(const Context&, const DenseTensor& x,
                        const DenseTensor& index, IntArray, bool channels_last,
-                       bool accumulate, DenseTensor* out) {
+                       DenseTensor* out) {
   using C = ComputeType<T>;
   const IndexedImages m = Images(x, *out, channels_last);
   EnforceIndex(index, x.dims, m.to, "pool_scatter");
@@ -89,8 +89,7 @@ void PoolScatterKernel(const Context&, const DenseTensor& x,
         for (int64_t i = 0; i < m.from; ++i) {
           for (int64_t c = 0; c < m.width; ++c) {
             const int64_t k = (p * m.from + i) * m.width + c;
-            C* to_one = &image[at[k] * m.width + c];
-            *to_one = accumulate ? *to_one + from[k] : from[k];
+            image[at[k] * m.width + c] += from[k];
           }
         }
       }
