@@ -10,6 +10,9 @@
 #include "core/thread_pool.h"
 
 namespace paddle::cpu {
+
+void RunBfloat16(const GemmCall<bfloat16>& g);  // dnn_matmul.cc
+
 namespace {
 
 // Below this many multiplications a product stays on the calling thread.
@@ -41,6 +44,7 @@ void RunCblas(const GemmCall<std::complex<R>>& g,
           static_cast<int>(g.ldc));
 }
 void Run(const GemmCall<double>& g) { RunCblas(g, OpenBlas().dgemm); }
+void Run(const GemmCall<bfloat16>& g) { RunBfloat16(g); }
 void Run(const GemmCall<complex64>& g) { RunCblas(g, OpenBlas().cgemm); }
 void Run(const GemmCall<complex128>& g) { RunCblas(g, OpenBlas().zgemm); }
 
@@ -101,6 +105,7 @@ void UseOneThread() {
 
 void Gemm(const GemmCall<float>& g) { Split(g); }
 void Gemm(const GemmCall<double>& g) { Split(g); }
+void Gemm(const GemmCall<bfloat16>& g) { Split(g); }
 void Gemm(const GemmCall<complex64>& g) { Split(g); }
 void Gemm(const GemmCall<complex128>& g) { Split(g); }
 

@@ -27,6 +27,11 @@ PADDLE_API void Gemm(const GemmCall<double>& call);
 PADDLE_API void Gemm(const GemmCall<complex64>& call);
 PADDLE_API void Gemm(const GemmCall<complex128>& call);
 
+// bfloat16 with matrix units (AMX) runs several times faster than float;
+// without them it is better computed as float. `beta` must be 0.
+PADDLE_API bool HasFastBfloat16();
+PADDLE_API void Gemm(const GemmCall<bfloat16>& call);
+
 // oneDNN must not start threads: the pool is the only one of the process.
 // Called on every thread that is about to run one of its functions.
 void UseOneThread();

@@ -34,16 +34,74 @@ int64_t PieceOfBatch(const ConvShape& s, int64_t least_bytes) {
 
 constexpr int64_t kPieceBytes = 1 << 20;
 
-// A 1x1 convolution of stride 1 is a product with the pixels as columns.
-bool IsProduct(const ConvShape& s) {
+// A 1x1 convolution is a product with the pixels as columns; with a stride, of
+// those it meets.
+bool IsPointwise(const ConvShape& s) {
   if (s.groups != 1) return false;
   for (int d = 0; d < s.rank; ++d) {
-    if (s.kernel[d] != 1 || s.stride[d] != 1 || s.pad_begin[d] != 0 ||
-        s.pad_end[d] != 0) {
+    if (s.kernel[d] != 1 || s.pad_begin[d] != 0 || s.pad_end[d] != 0) {
       return false;
     }
   }
   return true;
+}
+bool IsStrided(const ConvShape& s) {
+  for (int d = 0; d < s.rank; ++d) {
+    if (s.stride[d] != 1 || s.in[d] != s.out[d]) return true;
+  }
+  return false;
+}
+// Images with the pixels that a strided 1x1 convolution meets, and its shape.
+ConvShape Dense(const ConvShape& s) {
+  ConvShape dense = s;
+  for (int d = 0; d < s.rank; ++d) {
+    dense.in[d] = s.out[d];
+    dense.stride[d] = 1;
+  }
+  return dense;
+}
+// Calls f(input pixel, output pixel) for the pixels met.
+template <typename F>
+void ForEachMet(const ConvShape& s, F&& f) {
+  int64_t in[3] = {1, 1, 1}, out[3] = {1, 1, 1}, stride[3] = {1, 1, 1};
+  for (int d = 0; d < s.rank; ++d) {
+    in[3 - s.rank + d] = s.in[d];
+    out[3 - s.rank + d] = s.out[d];
+    stride[3 - s.rank + d] = s.stride[d];
+  }
+  int64_t at = 0;
+  for (int64_t i = 0; i < out[0]; ++i) {
+    for (int64_t j = 0; j < out[1]; ++j) {
+      const int64_t row = (i * stride[0] * in[1] + j * stride[1]) * in[2];
+      for (int64_t k = 0; k < out[2]; ++k) f(row + k * stride[2], at++);
+    }
+  }
+}
+// The pixels met, or (kSpread) back to them with zeros elsewhere.
+template <bool kSpread>
+void MovePixels(const ConvShape& s, const float* from, float* to) {
+  const int64_t width = s.channels_last ? s.ic : 1;
+  const int64_t planes = s.channels_last ? s.n : s.n * s.ic;
+  const int64_t in = s.in_pixels() * width, out = s.out_pixels() * width;
+  ParallelFor(planes, 16, [&](int64_t begin, int64_t end) {
+    for (int64_t p = begin; p < end; ++p) {
+      if (kSpread) std::fill_n(to + p * in, in, 0.0f);
+      ForEachMet(s, [&](int64_t large, int64_t small) {
+        for (int64_t c = 0; c < width; ++c) {
+          const int64_t a = p * in + large * width + c;
+          const int64_t b = p * out + small * width + c;
+          if (kSpread) to[a] = from[b];
+          else to[b] = from[a];
+        }
+      });
+    }
+  });
+}
+Var MetPixels(const ConvShape& s, const float* x) {
+  const Var met = EmptyTensor({s.n * s.ic * s.out_pixels()},
+                              DataType::kFloat32);
+  MovePixels<false>(s, x, met->Data<float>());
+  return met;
 }
 
 void ProductForward(const ConvShape& s, const float* x, const float* w,
@@ -136,21 +194,35 @@ int64_t ConvShape::kernel_pixels() const { return Volume(kernel, rank); }
 
 void ConvForward(const ConvShape& s, const float* x, const float* w,
                  const float* bias, float* out) {
-  if (IsProduct(s)) return ProductForward(s, x, w, bias, out);
+  if (IsPointwise(s)) {
+    if (!IsStrided(s)) return ProductForward(s, x, w, bias, out);
+    const Var met = MetPixels(s, x);
+    return ProductForward(Dense(s), met->Data<float>(), w, bias, out);
+  }
   RunOverBatch(ConvKind::kForward, s, x, s.ic * s.in_pixels(), w, bias, out,
                s.oc * s.out_pixels());
 }
 
 void ConvGradInput(const ConvShape& s, const float* g, const float* w,
                    float* gx) {
-  if (IsProduct(s)) return ProductGradInput(s, g, w, gx);
+  if (IsPointwise(s)) {
+    if (!IsStrided(s)) return ProductGradInput(s, g, w, gx);
+    const Var met = EmptyTensor({s.n * s.ic * s.out_pixels()},
+                                DataType::kFloat32);
+    ProductGradInput(Dense(s), g, w, met->Data<float>());
+    return MovePixels<true>(s, met->Data<float>(), gx);
+  }
   RunOverBatch(ConvKind::kGradInput, s, g, s.oc * s.out_pixels(), w, nullptr,
                gx, s.ic * s.in_pixels());
 }
 
 void ConvGradWeight(const ConvShape& s, const float* x, const float* g,
                     float* gw) {
-  if (IsProduct(s)) return ProductGradWeight(s, x, g, gw);
+  if (IsPointwise(s)) {
+    if (!IsStrided(s)) return ProductGradWeight(s, x, g, gw);
+    const Var met = MetPixels(s, x);
+    return ProductGradWeight(Dense(s), met->Data<float>(), g, gw);
+  }
   const int64_t count = s.weights();
   // Each piece gives a whole gradient of the weights, which are then added.
   const int64_t least = std::max<int64_t>(kPieceBytes, 16 * count);

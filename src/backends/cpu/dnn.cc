@@ -1,114 +1,15 @@
 #include "backends/cpu/dnn.h"
 
-#include <oneapi/dnnl/dnnl.h>
-
+#include <algorithm>
 #include <array>
-#include <cstring>
-#include <list>
-#include <mutex>
-#include <unordered_map>
-#include <utility>
-#include <vector>
 
-#include "backends/cpu/blas.h"
-#include "common/enforce.h"
+#include "backends/cpu/dnn_handles.h"
+#include "backends/cpu/lru_cache.h"
 
 namespace paddle::cpu {
 namespace {
 
-void Check(dnnl_status_t status, const char* what) {
-  PADDLE_ENFORCE(status == dnnl_success,
-                 errors::External("oneDNN: %s failed with status %d.", what,
-                                  static_cast<int>(status)));
-}
-
-template <typename T, dnnl_status_t (*kDestroy)(T)>
-class Owned {
- public:
-  Owned() = default;
-  Owned(Owned&& o) noexcept : value_(std::exchange(o.value_, nullptr)) {}
-  Owned(const Owned&) = delete;
-  ~Owned() {
-    if (value_) kDestroy(value_);
-  }
-  T get() const { return value_; }
-  T* out() { return &value_; }
-  explicit operator bool() const { return value_ != nullptr; }
-
- private:
-  T value_ = nullptr;
-};
-using Primitive = Owned<dnnl_primitive_t, dnnl_primitive_destroy>;
-using PrimitiveDesc = Owned<dnnl_primitive_desc_t, dnnl_primitive_desc_destroy>;
-using MemoryDesc = Owned<dnnl_memory_desc_t, dnnl_memory_desc_destroy>;
-using Memory = Owned<dnnl_memory_t, dnnl_memory_destroy>;
-using Attr = Owned<dnnl_primitive_attr_t, dnnl_primitive_attr_destroy>;
-
-dnnl_engine_t Engine() {
-  static const dnnl_engine_t engine = [] {
-    dnnl_engine_t e;
-    Check(dnnl_engine_create(&e, dnnl_cpu, 0), "engine");
-    return e;
-  }();
-  return engine;
-}
-dnnl_stream_t Stream() {
-  thread_local Owned<dnnl_stream_t, dnnl_stream_destroy> stream;
-  if (!stream) {
-    Check(dnnl_stream_create(stream.out(), Engine(),
-                             dnnl_stream_default_flags),
-          "stream");
-  }
-  return stream.get();
-}
-const Attr& UserScratchpad() {
-  static const Attr* attr = [] {
-    auto* a = new Attr;
-    Check(dnnl_primitive_attr_create(a->out()), "attributes");
-    Check(dnnl_primitive_attr_set_scratchpad_mode(a->get(),
-                                                  dnnl_scratchpad_mode_user),
-          "scratchpad mode");
-    return a;
-  }();
-  return *attr;
-}
-
-struct Exec {  // one execution's arguments
-  std::vector<Memory> memories;
-  std::vector<dnnl_exec_arg_t> args;
-  Exec() { memories.reserve(6); }
-  void Add(int arg, const_dnnl_memory_desc_t md, const void* data) {
-    memories.emplace_back();
-    Check(dnnl_memory_create(memories.back().out(), md, Engine(),
-                             const_cast<void*>(data)),
-          "memory");
-    args.push_back({arg, memories.back().get()});
-  }
-  void Run(const Primitive& p, const char* what) {
-    UseOneThread();
-    Check(dnnl_primitive_execute(p.get(), Stream(),
-                                 static_cast<int>(args.size()), args.data()),
-          what);
-  }
-};
-
-constexpr size_t Aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }
-
-// A primitive with its scratchpad.
-struct Runnable {
-  PrimitiveDesc desc;
-  Primitive primitive;
-  const_dnnl_memory_desc_t scratchpad = nullptr;
-  size_t scratch_bytes = 0;
-  void Finish() {
-    Check(dnnl_primitive_create(primitive.out(), desc.get()), "primitive");
-    scratchpad = Md(dnnl_query_scratchpad_md);
-    scratch_bytes = Aligned(dnnl_memory_desc_get_size(scratchpad));
-  }
-  const_dnnl_memory_desc_t Md(dnnl_query_t what) const {
-    return dnnl_primitive_desc_query_md(desc.get(), what, 0);
-  }
-};
+using namespace dnn;  // NOLINT
 
 // An operand in the user's layout and in the primitive's.
 struct Operand {
@@ -300,18 +201,8 @@ class Conv final : public DnnConv {
   Operand operand_[3];  // first, second, result
 };
 
-// ---- the cache ----
-
 constexpr size_t kMaxConvs = 512;
 using Key = std::array<int64_t, 7 + 7 * kMaxSpatial>;
-
-struct KeyHash {
-  size_t operator()(const Key& key) const {
-    uint64_t h = 0xcbf29ce484222325u;
-    for (int64_t v : key) h = (h ^ static_cast<uint64_t>(v)) * 0x100000001b3u;
-    return h ^ h >> 29;
-  }
-};
 
 Key KeyOf(ConvKind kind, const ConvShape& s, bool bias) {
   Key key{};
@@ -330,43 +221,15 @@ Key KeyOf(ConvKind kind, const ConvShape& s, bool bias) {
   return key;
 }
 
-// Least recently used ones go first.
-struct Cache {
-  using Entry = std::pair<Key, std::shared_ptr<const DnnConv>>;
-  std::mutex mutex;
-  std::list<Entry> entries;
-  std::unordered_map<Key, std::list<Entry>::iterator, KeyHash> index;
-};
-Cache& GetCache() {
-  static auto* cache = new Cache;
-  return *cache;
-}
-
 }  // namespace
 
 std::shared_ptr<const DnnConv> GetDnnConv(ConvKind kind, const ConvShape& s,
                                           bool bias) {
-  Cache& cache = GetCache();
-  const Key key = KeyOf(kind, s, bias);
-  {
-    std::lock_guard lock(cache.mutex);
-    const auto found = cache.index.find(key);
-    if (found != cache.index.end()) {
-      cache.entries.splice(cache.entries.begin(), cache.entries, found->second);
-      return found->second->second;
-    }
-  }
-  UseOneThread();
-  auto conv = std::make_shared<Conv>(kind, s, bias);
-  std::lock_guard lock(cache.mutex);
-  if (cache.index.count(key)) return conv;  // another thread was faster
-  cache.entries.emplace_front(key, conv);
-  cache.index[key] = cache.entries.begin();
-  if (cache.entries.size() > kMaxConvs) {
-    cache.index.erase(cache.entries.back().first);
-    cache.entries.pop_back();
-  }
-  return conv;
+  static auto* cache = new LruCache<Key, DnnConv>(kMaxConvs);
+  return cache->Get(KeyOf(kind, s, bias), [&] {
+    UseOneThread();
+    return std::make_shared<Conv>(kind, s, bias);
+  });
 }
 
 }  // namespace paddle::cpu

@@ -17,35 +17,44 @@ constexpr int kLanes = 8;
 #endif
 constexpr int64_t kGrainElements = 16384;
 
-// Where a plane lies in a buffer of zeros: rows and columns `step` apart.
+// Where a plane lies in a buffer of zeros: rows and columns `step` apart. The
+// columns of a row are stored `split` parts after each other, column c at place
+// c / split of part c % split, so that strided windows read runs of memory.
 struct Canvas {
-  int64_t rows, width;  // width in memory
+  int64_t rows, width;
   int64_t top, left, step;
+  int64_t split = 1;
+  int64_t part() const { return (width + split - 1) / split; }
+  int64_t row_size() const { return part() * split; }
+  int64_t size() const { return rows * row_size() + kLanes; }
 };
 void Draw(const float* plane, int64_t h, int64_t w, const Canvas& c,
           float* to) {
-  std::memset(to, 0, sizeof(float) * c.rows * c.width);
+  std::memset(to, 0, sizeof(float) * c.size());
   for (int64_t y = 0; y < h; ++y) {
     const int64_t row = y * c.step + c.top;
     if (row < 0 || row >= c.rows) continue;
-    float* at = to + row * c.width;
-    if (c.step == 1 && c.left >= 0 && c.left + w <= c.width) {
+    float* at = to + row * c.row_size();
+    const bool plain = c.step == 1 && c.split == 1;
+    if (plain && c.left >= 0 && c.left + w <= c.width) {
       std::copy_n(plane + y * w, w, at + c.left);
       continue;
     }
     for (int64_t x = 0; x < w; ++x) {
       const int64_t column = x * c.step + c.left;
-      if (column >= 0 && column < c.width) at[column] = plane[y * w + x];
+      if (column < 0 || column >= c.width) continue;
+      at[column % c.split * c.part() + column / c.split] = plane[y * w + x];
     }
   }
 }
 
 // out[y][x] = bias + sum of the K x K window of `in` at (y S, x S).
 template <int K, int S>
-void Correlate(const float* in, int64_t width, const float* w, float bias,
+void Correlate(const float* in, const Canvas& c, const float* w, float bias,
                float* out, int64_t h, int64_t ow) {
   float k[K * K];
   std::copy_n(w, K * K, k);
+  const int64_t width = c.row_size(), part = c.part();
   for (int64_t y = 0; y < h; ++y) {
     const float* row = in + y * S * width;
     float* to = out + y * ow;
@@ -55,7 +64,7 @@ void Correlate(const float* in, int64_t width, const float* w, float bias,
       for (int i = 0; i < K; ++i) {
 #pragma GCC unroll 8
         for (int j = 0; j < K; ++j) {
-          sum += k[i * K + j] * row[i * width + x * S + j];
+          sum += k[i * K + j] * row[i * width + j % S * part + j / S + x];
         }
       }
       to[x] = sum;
@@ -63,21 +72,28 @@ void Correlate(const float* in, int64_t width, const float* w, float bias,
   }
 }
 
+typedef float Lanes __attribute__((vector_size(kLanes * sizeof(float))));
+inline Lanes LoadLanes(const float* p) {
+  Lanes v;
+  std::memcpy(&v, p, sizeof(v));
+  return v;
+}
+
 // w[i][j] += sum over the plane of g[y][x] in[y S + i][x S + j]; rows of `g`
 // are padded with zeros to `gw`, a multiple of kLanes.
 template <int K, int S>
-void CorrelateWeights(const float* in, int64_t width, const float* g,
+void CorrelateWeights(const float* in, const Canvas& c, const float* g,
                       int64_t h, int64_t gw, float* w) {
+  const int64_t width = c.row_size(), part = c.part();
   for (int i = 0; i < K; ++i) {
-    float acc[K][kLanes] = {};
+    Lanes acc[K] = {};
     for (int64_t y = 0; y < h; ++y) {
       const float* row = in + (y * S + i) * width;
       for (int64_t x = 0; x < gw; x += kLanes) {
+        const Lanes one = LoadLanes(g + y * gw + x);
 #pragma GCC unroll 8
         for (int j = 0; j < K; ++j) {
-          for (int l = 0; l < kLanes; ++l) {
-            acc[j][l] += g[y * gw + x + l] * row[(x + l) * S + j];
-          }
+          acc[j] += one * LoadLanes(row + j % S * part + j / S + x);
         }
       }
     }
@@ -147,16 +163,17 @@ void DepthwiseKernel(const Context&, const DenseTensor& x,
                      DenseTensor* out) {
   const Planes p(x.dims, out->dims, weight.dims[2], stride, padding);
   const Canvas canvas{(p.oh - 1) * p.stride + p.kernel,
-                      (p.ow - 1) * p.stride + p.kernel, p.top, p.left, 1};
+                      (p.ow - 1) * p.stride + p.kernel, p.top, p.left, 1,
+                      p.stride};
   const int64_t taps = p.kernel * p.kernel;
   ParallelFor(p.n * p.channels, p.grain(), [&](int64_t begin, int64_t end) {
-    std::vector<float> buffer(canvas.rows * canvas.width);
+    std::vector<float> buffer(canvas.size());
     for (int64_t i = begin; i < end; ++i) {
       const int64_t c = i % p.channels;
       Draw(x.Data<float>() + i * p.h * p.w, p.h, p.w, canvas, buffer.data());
       const float b = bias ? bias->Data<float>()[c] : 0.0f;
       VisitKernel(p.kernel, p.stride, [&](auto k, auto s) {
-        Correlate<k.value, s.value>(buffer.data(), canvas.width,
+        Correlate<k.value, s.value>(buffer.data(), canvas,
                                     weight.Data<float>() + c * taps, b,
                                     out->Data<float>() + i * p.oh * p.ow, p.oh,
                                     p.ow);
@@ -182,14 +199,14 @@ void DepthwiseGradInputKernel(const Context&, const DenseTensor& grad,
                       p.kernel - 1 - p.top, p.kernel - 1 - p.left, p.stride};
   const int64_t taps = p.kernel * p.kernel;
   ParallelFor(p.n * p.channels, p.grain(), [&](int64_t begin, int64_t end) {
-    std::vector<float> buffer(canvas.rows * canvas.width), turned(taps);
+    std::vector<float> buffer(canvas.size()), turned(taps);
     for (int64_t i = begin; i < end; ++i) {
       const float* w = weight.Data<float>() + i % p.channels * taps;
       std::reverse_copy(w, w + taps, turned.data());
       Draw(grad.Data<float>() + i * p.oh * p.ow, p.oh, p.ow, canvas,
            buffer.data());
       VisitKernel(p.kernel, 1, [&](auto k, auto) {
-        Correlate<k.value, 1>(buffer.data(), canvas.width, turned.data(), 0.0f,
+        Correlate<k.value, 1>(buffer.data(), canvas, turned.data(), 0.0f,
                               out->Data<float>() + i * p.h * p.w, p.h, p.w);
       });
     }
@@ -210,12 +227,13 @@ void DepthwiseGradWeightKernel(const Context&, const DenseTensor& x,
   const Planes p(x.dims, grad.dims, out->dims[2], stride, padding);
   const int64_t gw = (p.ow + kLanes - 1) / kLanes * kLanes;
   const Canvas canvas{(p.oh - 1) * p.stride + p.kernel,
-                      (gw - 1) * p.stride + p.kernel, p.top, p.left, 1};
+                      (gw - 1) * p.stride + p.kernel, p.top, p.left, 1,
+                      p.stride};
   const Canvas grad_canvas{p.oh, gw, 0, 0, 1};
   const int64_t taps = p.kernel * p.kernel;
   ParallelFor(p.channels, std::max<int64_t>(1, p.grain() / p.n),
               [&](int64_t begin, int64_t end) {
-    std::vector<float> buffer(canvas.rows * canvas.width), g(p.oh * gw);
+    std::vector<float> buffer(canvas.size()), g(grad_canvas.size());
     for (int64_t c = begin; c < end; ++c) {
       float* w = out->Data<float>() + c * taps;
       std::fill_n(w, taps, 0.0f);
@@ -225,8 +243,8 @@ void DepthwiseGradWeightKernel(const Context&, const DenseTensor& x,
         Draw(grad.Data<float>() + i * p.oh * p.ow, p.oh, p.ow, grad_canvas,
              g.data());
         VisitKernel(p.kernel, p.stride, [&](auto k, auto s) {
-          CorrelateWeights<k.value, s.value>(buffer.data(), canvas.width,
-                                             g.data(), p.oh, gw, w);
+          CorrelateWeights<k.value, s.value>(buffer.data(), canvas, g.data(),
+                                             p.oh, gw, w);
         });
       }
     }

@@ -5,6 +5,7 @@
 #include "ops/generated/ops.h"
 #include "phi/kernel_registry.h"
 #include "phi/kernels/cpu/elementwise.h"
+#include "phi/kernels/cpu/narrow_gemv.h"
 #include "phi/kernels/cpu/small_gemm.h"
 #include "phi/kernels/funcs/matmul_plan.h"
 
@@ -129,11 +130,73 @@ void Matmul(const DenseTensor& x, const DenseTensor& y, const DenseTensor* bias,
   RunPlan(p, a->Data<T>(), b->Data<T>(), row, out->Data<T>());
 }
 
+// One row (or, turned around, one column) times a matrix of narrow floats.
+template <typename T>
+bool NarrowGemv(const DenseTensor& x, const DenseTensor& y, bool transpose_x,
+                bool transpose_y, DenseTensor* out) {
+  MatmulPlan p = PlanMatmul(x, y, transpose_x, transpose_y);
+  const T *a = x.Data<T>(), *b = y.Data<T>();
+  if (p.batch != 1 || (p.m() != 1 && p.n() != 1) || p.k() == 0) return false;
+  if (p.m() != 1) {  // C^T = B^T A^T
+    std::swap(p.a, p.b);
+    std::swap(a, b);
+    for (MatrixView* v : {&p.a, &p.b}) {
+      std::swap(v->rows, v->cols);
+      std::swap(v->rs, v->cs);
+    }
+  }
+  if (!p.b.IsBlas()) return false;
+  const Var row = EmptyTensor({p.k()}, DataType::kFloat32);
+  const Var result = EmptyTensor({p.n()}, DataType::kFloat32);
+  LoadBlock(a, p.a.cs, row->Data<float>(), p.k());
+  const auto run = p.b.RowsAreRuns() ? RowTimesRows<T> : RowTimesColumns<T>;
+  run(p.n(), p.k(), row->Data<float>(), b, p.b.ld(), result->Data<float>());
+  StoreBlock(result->Data<float>(), out->Data<T>(), 1, p.n());
+  return true;
+}
+
+// out[..., n] += row[n]
+void AddRow(const DenseTensor& row, DenseTensor* out) {
+  const int64_t n = row.numel;
+  ParallelFor(out->numel / std::max<int64_t>(1, n), 16,
+              [&](int64_t begin, int64_t end) {
+    std::vector<float> add(n), values(n);
+    LoadBlock(row.Data<bfloat16>(), 1, add.data(), n);
+    for (int64_t i = begin; i < end; ++i) {
+      bfloat16* to = out->Data<bfloat16>() + i * n;
+      LoadBlock(to, 1, values.data(), n);
+      for (int64_t j = 0; j < n; ++j) values[j] += add[j];
+      StoreBlock(values.data(), to, 1, n);
+    }
+  });
+}
+
+// bfloat16 straight on matrix units, where the machine has them.
+bool MatrixUnits(const DenseTensor& x, const DenseTensor& y, bool transpose_x,
+                 bool transpose_y, DenseTensor* out) {
+  constexpr double kLeastWork = 1 << 16;
+  if (!cpu::HasFastBfloat16()) return false;
+  const MatmulPlan p = PlanMatmul(x, y, transpose_x, transpose_y);
+  if (!p.a.IsBlas() || !p.b.IsBlas() || p.batch == 0) return false;
+  const double work = static_cast<double>(p.m()) * p.n() * p.k();
+  if (work < kLeastWork) return false;
+  RunPlan<bfloat16>(p, x.Data<bfloat16>(), y.Data<bfloat16>(), nullptr,
+                    out->Data<bfloat16>());
+  return true;
+}
+
 // Narrow floats are multiplied and summed as float, and rounded once.
 template <typename T>
 void NarrowMatmul(const DenseTensor& x, const DenseTensor& y,
                   const DenseTensor* bias, bool transpose_x, bool transpose_y,
                   DenseTensor* out) {
+  if (!bias && NarrowGemv<T>(x, y, transpose_x, transpose_y, out)) return;
+  if constexpr (std::is_same_v<T, bfloat16>) {
+    if (MatrixUnits(x, y, transpose_x, transpose_y, out)) {
+      if (bias) AddRow(*bias, out);
+      return;
+    }
+  }
   const auto wide = [](const DenseTensor& t) {
     Var v = EmptyTensor(t.dims, DataType::kFloat32);
     ConvertElements(t, v.get());

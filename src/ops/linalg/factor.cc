@@ -1,0 +1,304 @@
+// cholesky, qr, svd, eigh, eigvalsh, eig, and what is read off them.
+#include <algorithm>
+
+#include "ops/linalg/matrix.h"
+
+namespace paddle {
+namespace {
+
+constexpr uint32_t kLapack =
+    Bit(DataType::kFloat32) | Bit(DataType::kFloat64) | kComplexes;
+
+// tril(x) with half of its diagonal.
+Var HalfLower(const Var& x) {
+  return ops::Tril(x, -1) + Diag(ops::Diagonal(x, 0, -2, -1) * 0.5);
+}
+
+// w[j] - w[i], and 1 on the diagonal.
+Var Gaps(const Var& w, DataType dtype) {
+  const DDim dims = w.dims();
+  DDim row = dims, column = dims;
+  row.insert(row.rank() - 1, 1);
+  column.push_back(1);
+  const Var gaps = ops::Reshape(w, row) - ops::Reshape(w, column);
+  const Var out = gaps + Diag(OnesLike(w));
+  return out.dtype() == dtype ? out : ops::Cast(out, dtype);
+}
+Var WithoutDiagonal(const Var& x) {
+  return ops::Tril(x, -1) + ops::Triu(x, 1);
+}
+Var Like(const Var& real, const Var& x) {
+  return real.dtype() == x.dtype() ? real : ops::Cast(real, x.dtype());
+}
+
+int64_t Least(const DDim& x) {
+  return std::min(x[x.rank() - 1], x[x.rank() - 2]);
+}
+
+bool Upper(std::string_view uplo, const char* op) {
+  PADDLE_ENFORCE(uplo == "L" || uplo == "U",
+                 errors::InvalidArgument("%s: `UPLO` is unknown.", op)
+                     .Expected("\"L\" or \"U\"")
+                     .Received(std::string(uplo)));
+  return uplo == "U";
+}
+
+}  // namespace
+
+PD_OP(cholesky)
+    .Schema("(Tensor x, bool upper=false) -> Tensor out")
+    .Doc("The lower triangular L with L @ L^H = x for a positive definite "
+         "matrix, or the upper U with U^H @ U = x.")
+    .In("linalg")
+    .Dtypes(kLapack)
+    .Promote()
+    .Dims([](const Args& a, AxisMap& map) {
+      EnforceSquare("cholesky", a.dims(0));
+      BatchDims(a, map, {a.dims(0)});
+    })
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const bool upper = c.b("upper");
+          const Var l = upper ? Adjoint(c.out()) : c.out();
+          const Var g = upper ? Adjoint(c.grad()) : c.grad();
+          // L^-H Phi(L^H g) L^-1, made symmetric.
+          const Var phi = HalfLower(ops::Matmul(Adjoint(l), g));
+          const Var conj = ConjIfComplex(l);
+          const Var left = ops::TriangularSystem(conj, phi, false, true, false);
+          const Var right = ops::TriangularSystem(conj, Adjoint(left), false,
+                                                  true, false);
+          return {(right + Adjoint(right)) * 0.5};
+        },
+        {"out"});
+
+PD_OP(qr_factor)
+    .Schema("(Tensor x, bool complete) -> Tensor q, Tensor r")
+    .Doc("x = q @ r with orthonormal columns of q and upper triangular r.")
+    .Traits(kInternal)
+    .Dtypes(kLapack)
+    .Promote()
+    .Dims([](const Args& a, AxisMap& map) {
+      EnforceMatrix("qr", a.dims(0));
+      const DDim& x = a.dims(0);
+      const int64_t m = x[x.rank() - 2], n = x[x.rank() - 1];
+      const int64_t k = a.b("complete") ? m : std::min(m, n);
+      BatchDims(a, map, {BatchOf(x, {m, k}), BatchOf(x, {k, n})});
+    })
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var q = c.out(0), r = c.out(1);
+          PADDLE_ENFORCE(q.dim(-1) == r.dim(-1),
+                         errors::Unimplemented("qr: the gradient of a matrix "
+                                               "with more columns than rows, "
+                                               "or of mode=\"complete\".")
+                             .Shapes({{"x", c.in_dims(0)}}));
+          const Var gq = c.grad(0), gr = c.grad(1);
+          const Var m = ops::Matmul(r, Adjoint(gr)) -
+                        ops::Matmul(Adjoint(gq), q);
+          const Var low = HalfLower(m);
+          const Var sum = gq + ops::Matmul(q, low + Adjoint(low));
+          return {Adjoint(ops::TriangularSystem(r, Adjoint(sum), true, false,
+                                                false))};
+        },
+        {"q", "r"});
+
+PD_OP(qr)
+    .Schema("(Tensor x, str mode=\"reduced\") -> Tensor[] out")
+    .Doc("Q and R with x = Q @ R; mode \"r\" gives R alone, \"complete\" a "
+         "square Q.")
+    .In("linalg")
+    .Traits(kOneOrMany)
+    .Decompose([](const Args& a) -> VarList {
+      const std::string_view mode = a.s("mode");
+      PADDLE_ENFORCE(mode == "reduced" || mode == "complete" || mode == "r",
+                     errors::InvalidArgument("qr: `mode` is unknown.")
+                         .Expected("reduced, complete or r")
+                         .Received(std::string(mode)));
+      VarList f = ops::QrFactor(a.tensor(0), mode == "complete");
+      VarList out;
+      if (mode != "r") out.push_back(f[0]);
+      out.push_back(f[1]);
+      return out;
+    });
+
+PD_OP(svd)
+    .Schema("(Tensor x, bool full_matrices=false) -> "
+            "Tensor u, Tensor s, Tensor vh")
+    .Doc("x = u @ diag(s) @ vh with singular values in falling order.")
+    .In("linalg")
+    .Dtypes(kLapack)
+    .Promote()
+    .Dims([](const Args& a, AxisMap& map) {
+      EnforceMatrix("svd", a.dims(0));
+      const DDim& x = a.dims(0);
+      const int64_t m = x[x.rank() - 2], n = x[x.rank() - 1], k = Least(x);
+      const bool full = a.b("full_matrices");
+      BatchDims(a, map, {BatchOf(x, {m, full ? m : k}), BatchOf(x, {k}),
+                         BatchOf(x, {full ? n : k, n})});
+    })
+    .InferMeta([](const Args& a, Outs& outs) {
+      InferFromDims(a, outs);
+      outs[1]->dtype = ToReal(outs[1]->dtype);
+    })
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var u = c.out(0), s = c.out(1), vh = c.out(2);
+          PADDLE_ENFORCE(u.dim(-1) == s.dim(-1) && vh.dim(-2) == s.dim(-1),
+                         errors::Unimplemented("svd: the gradient with "
+                                               "full_matrices=True."));
+          const Var uh = Adjoint(u), v = Adjoint(vh);
+          const Var values = Like(s, u);
+          Var inner;
+          if (c.has_grad(1)) inner = Diag(Like(c.grad(1), u));
+          Var gx;
+          const auto add = [](Var* sum, const Var& term) {
+            *sum = *sum ? *sum + term : term;
+          };
+          const Var gaps = Gaps(s * s, u.dtype());
+          if (c.has_grad(0)) {
+            const Var p = ops::Matmul(uh, c.grad(0));
+            add(&inner, ScaleColumns(WithoutDiagonal((p - Adjoint(p)) / gaps),
+                                     values));
+          }
+          if (c.has_grad(2)) {
+            const Var p = ops::Matmul(vh, Adjoint(c.grad(2)));
+            add(&inner, ScaleRows(values,
+                                  WithoutDiagonal((p - Adjoint(p)) / gaps)));
+          }
+          add(&gx, ops::Matmul(ops::Matmul(u, inner), vh));
+          if (c.has_grad(0) && u.dim(-2) > u.dim(-1)) {
+            const Var g = c.grad(0);
+            const Var outside = g - ops::Matmul(u, ops::Matmul(uh, g));
+            add(&gx, ops::Matmul(
+                         ScaleColumns(outside, OnesLike(values) / values), vh));
+          }
+          if (c.has_grad(2) && vh.dim(-1) > vh.dim(-2)) {
+            const Var g = c.grad(2);
+            const Var outside = g - ops::Matmul(ops::Matmul(g, v), vh);
+            add(&gx, ops::Matmul(
+                         u, ScaleRows(OnesLike(values) / values, outside)));
+          }
+          return {gx};
+        },
+        {"u", "s", "vh"});
+
+PD_OP(svdvals)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc("The singular values of a matrix, in falling order.")
+    .In("linalg")
+    .Decompose([](const Args& a) -> VarList {
+      return {ops::Svd(a.tensor(0))[1]};
+    });
+
+PD_OP(eigh_factor)
+    .Schema("(Tensor x, bool upper) -> Tensor w, Tensor v")
+    .Doc("Eigenvalues, rising, and eigenvectors of a Hermitian matrix of which "
+         "one triangle is read.")
+    .Traits(kInternal)
+    .Dtypes(kLapack)
+    .Promote()
+    .Dims([](const Args& a, AxisMap& map) {
+      EnforceSquare("eigh", a.dims(0));
+      const DDim& x = a.dims(0);
+      BatchDims(a, map, {BatchOf(x, {x.back()}), x});
+    })
+    .InferMeta([](const Args& a, Outs& outs) {
+      InferFromDims(a, outs);
+      outs[0]->dtype = ToReal(outs[0]->dtype);
+    })
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var w = c.out(0), v = c.out(1), vh = Adjoint(v);
+          Var inner;
+          if (c.has_grad(0)) inner = Diag(Like(c.grad(0), v));
+          if (c.has_grad(1)) {
+            const Var turned = WithoutDiagonal(ops::Matmul(vh, c.grad(1)) /
+                                               Gaps(w, v.dtype()));
+            inner = inner ? inner + turned : turned;
+          }
+          return {ops::Matmul(ops::Matmul(v, inner), vh)};
+        },
+        {"w", "v"});
+
+PD_OP(eigh)
+    .Schema("(Tensor x, str UPLO=\"L\") -> Tensor w, Tensor v")
+    .Doc("Eigenvalues, rising, and eigenvectors of a Hermitian matrix.")
+    .In("linalg")
+    .Decompose([](const Args& a) -> VarList {
+      return ops::EighFactor(a.tensor(0), Upper(a.s("UPLO"), "eigh"));
+    });
+
+PD_OP(eigvalsh)
+    .Schema("(Tensor x, str UPLO=\"L\") -> Tensor out")
+    .Doc("Eigenvalues of a Hermitian matrix, rising.")
+    .In("linalg")
+    .Decompose([](const Args& a) -> VarList {
+      return {ops::EighFactor(a.tensor(0), Upper(a.s("UPLO"), "eigvalsh"))[0]};
+    });
+
+PD_OP(eig)
+    .Schema("(Tensor x) -> Tensor w, Tensor v")
+    .Doc("Eigenvalues and eigenvectors of a general matrix, complex.")
+    .In("linalg")
+    .Dtypes(kLapack)
+    .Promote()
+    .Out(OutType::kComplex)
+    .Dims([](const Args& a, AxisMap& map) {
+      EnforceSquare("eig", a.dims(0));
+      const DDim& x = a.dims(0);
+      BatchDims(a, map, {BatchOf(x, {x.back()}), x});
+    })
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var w = c.out(0), v = c.out(1), vh = Adjoint(v);
+          Var inner;
+          if (c.has_grad(0)) inner = Diag(c.grad(0));
+          if (c.has_grad(1)) {
+            // Eigenvectors have unit length: what grows along v is removed.
+            const Var p = ops::Matmul(vh, c.grad(1));
+            const Var along = ops::Cast(
+                ops::Real(ops::Diagonal(p, 0, -2, -1)), p.dtype());
+            const Var turned =
+                WithoutDiagonal((p - ScaleColumns(ops::Matmul(vh, v), along)) /
+                                ConjIfComplex(Gaps(w, w.dtype())));
+            inner = inner ? inner + turned : turned;
+          }
+          const Var g = ops::SolveSystem(vh, ops::Matmul(inner, vh));
+          return {RealIfReal(g, c.in_dtype(0))};
+        },
+        {"w", "v"});
+
+PD_OP(eigvals)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc("Eigenvalues of a general matrix, complex.")
+    .In("linalg")
+    .Decompose([](const Args& a) -> VarList {
+      return {ops::Eig(a.tensor(0))[0]};
+    });
+
+PD_OP(lstsq_solve)
+    .Schema("(Tensor x, Tensor y, float rcond) -> "
+            "Tensor solution, Tensor rank, Tensor singular_values")
+    .Doc("The shortest least-squares solution of x @ solution = y.")
+    .Traits(kInternal)
+    .Dtypes(kLapack)
+    .Promote()
+    .Dims([](const Args& a, AxisMap& map) {
+      const DDim &x = a.dims(0), &y = a.dims(1);
+      EnforceMatrix("lstsq", x);
+      PADDLE_ENFORCE(x.rank() == y.rank() && BatchOf(x) == BatchOf(y) &&
+                         x[x.rank() - 2] == y[y.rank() - 2],
+                     errors::InvalidArgument("lstsq: `y` does not match `x`.")
+                         .Expected("the same batch and rows")
+                         .Shapes({{"x", x}, {"y", y}}));
+      BatchDims(a, map, {BatchOf(x, {x.back(), y.back()}), BatchOf(x),
+                         BatchOf(x, {Least(x)})});
+    })
+    .InferMeta([](const Args& a, Outs& outs) {
+      InferFromDims(a, outs);
+      outs[1]->dtype = DataType::kInt32;
+      outs[2]->dtype = ToReal(outs[2]->dtype);
+    })
+    .NotDifferentiable("use pinv(x) @ y");
+
+}  // namespace paddle

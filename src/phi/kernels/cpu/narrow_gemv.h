@@ -1,0 +1,58 @@
+// A few rows times a matrix of narrow floats: bound by reading the matrix, so
+// it is converted block by block and never stored as float.
+#pragma once
+#include <algorithm>
+
+#include "core/thread_pool.h"
+#include "phi/kernels/cpu/convert.h"
+
+namespace paddle::phi::PD_CPU_ISA {
+
+// c[n] = a[k] B; the rows of B [k, n] are runs, `ldb` apart.
+template <typename T>
+void RowTimesRows(int64_t n, int64_t k, const float* a, const T* b, int64_t ldb,
+                  float* c) {
+  std::fill_n(c, n, 0.0f);
+  ParallelFor((n + kBlock - 1) / kBlock, 1, [&](int64_t begin, int64_t end) {
+    float row[kBlock];
+    for (int64_t j = begin * kBlock; j < std::min(end * kBlock, n);
+         j += kBlock) {
+      const int64_t width = std::min<int64_t>(kBlock, n - j);
+      for (int64_t p = 0; p < k; ++p) {
+        LoadBlock(b + p * ldb + j, 1, row, width);
+        const float left = a[p];
+        for (int64_t i = 0; i < width; ++i) c[j + i] += left * row[i];
+      }
+    }
+  });
+}
+
+// c[n] = a[k] B; the columns of B [k, n] are runs, `ldb` apart.
+template <typename T>
+void RowTimesColumns(int64_t n, int64_t k, const float* a, const T* b,
+                     int64_t ldb, float* c) {
+  constexpr int kLanes = 32;
+  ParallelFor(n, std::max<int64_t>(1, 65536 / (k + 1)),
+              [&](int64_t begin, int64_t end) {
+    float column[kBlock];
+    for (int64_t j = begin; j < end; ++j) {
+      float acc[kLanes] = {};
+      for (int64_t p = 0; p < k; p += kBlock) {
+        const int64_t count = std::min<int64_t>(kBlock, k - p);
+        LoadBlock(b + j * ldb + p, 1, column, count);
+        int64_t i = 0;
+        for (; i + kLanes <= count; i += kLanes) {
+          for (int l = 0; l < kLanes; ++l) {
+            acc[l] += a[p + i + l] * column[i + l];
+          }
+        }
+        for (; i < count; ++i) acc[0] += a[p + i] * column[i];
+      }
+      float sum = 0;
+      for (float v : acc) sum += v;
+      c[j] = sum;
+    }
+  });
+}
+
+}  // namespace paddle::phi::PD_CPU_ISA
