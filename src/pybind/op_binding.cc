@@ -546,7 +546,7 @@ PyObject* CallOp(const OpBinding& b, PyObject* self, PyObject* const* argv,
     PyObject* result = RunOp(b, args);
     return PD_LIKELY(!out) ? result : StoreOut(result, out);
   } catch (...) {
-    return SetPythonError();
+    return SetPythonError(b.def->name.c_str());
   }
 }
 
