@@ -420,6 +420,10 @@ bool ToInt64(PyObject* o, int64_t* v) {
 Var NumberTensor(PyObject* number, DataType t) {
   Scalar s;
   if (!ToScalar(number, &s)) return Var();
+  if (PD_UNLIKELY(PyLong_Check(number) && !s.IsIntegral() && IsInteger(t))) {
+    PyErr_SetString(PyExc_OverflowError, "an int is beyond the range of int64");
+    return Var();
+  }
   ThreadState& state = State();
   Var v = Var::Own(NewTensor(state));
   v->dtype = t;

@@ -24,9 +24,13 @@ def both_tiers(test):
     def full(*args, **kwargs):
         return FULL(test)(*args, **kwargs)
 
-    return pytest.mark.parametrize(
+    @pytest.mark.parametrize(
         "run", [pytest.param(quick, id="quick"), pytest.param(full, id="full", marks=pytest.mark.full)]
-    )(lambda run: run())
+    )
+    def tiers(run):
+        run()
+
+    return tiers
 
 
 def elements(dtype):

@@ -42,7 +42,7 @@ def test_changing_a_result_that_its_rule_reads_is_an_error():
         z.sum().backward()
 
 
-def test_in_place_joins_the_graph():
+def test_in_place_keeps_what_its_own_gradient_needs():
     x = leaf(3.0)
     y = x * 1.0
     y.multiply_(x)

@@ -33,9 +33,11 @@ def each(samples, attrs):
 
 WITH_SMALL = each(CUBE, AXES) + SMALL
 op("sum", reduction(np.sum), WITH_SMALL, errors=BAD_AXES, order=3)
-op("mean", reduction(np.mean), each(CUBE, AXES) + [SMALL[0], SMALL[1], SMALL[2], SMALL[4]], errors=BAD_AXES)
+WIDE = ["float32", "float64", "bfloat16", "float16", "int32", "int64"]
+op("mean", reduction(np.mean), each(CUBE, AXES) + [SMALL[0], SMALL[1], SMALL[2], SMALL[4]], errors=BAD_AXES,
+   dtypes=WIDE[:4])  # fmt: skip
 op("prod", reduction(np.prod), each([(uniform(3, 4, 2, low=0.5, high=1.5),)], AXES) + [SMALL[1], SMALL[3]],
-   errors=BAD_AXES, tol=5)  # fmt: skip
+   errors=BAD_AXES, tol=5, dtypes=WIDE)  # fmt: skip
 op("nansum", reduction(np.nansum), WITH_SMALL)
 op("nanmean", reduction(np.nanmean), each(CUBE, AXES))
 for _name, _f in (("max", np.max), ("min", np.min), ("amax", np.amax), ("amin", np.amin)):
