@@ -19,7 +19,8 @@ binary("subtract", np.subtract, errors=BAD_SHAPES, order=3)
 binary("multiply", same_for_bool(np.multiply, np.logical_and), errors=BAD_SHAPES, order=4)
 binary("divide", np.divide, low_y=0.5, high_y=2.0, errors=BAD_SHAPES, order=4, tol=2)
 binary("floor_divide", np.floor_divide, low_y=1.1, high_y=3.0, errors=BAD_SHAPES)
-binary("remainder", np.remainder, low_y=1.1, high_y=3.0, errors=BAD_SHAPES)
+REALS = ["float32", "float64", "float16", "bfloat16", "int32", "int64", "uint8", "int8"]
+binary("remainder", np.remainder, low_y=1.1, high_y=3.0, errors=BAD_SHAPES, dtypes=REALS)
 binary("pow", np.power, low=0.5, high=1.9, low_y=0.6, high_y=1.9, errors=BAD_SHAPES, order=3, tol=3)
 for _name, _f in (("maximum", np.maximum), ("minimum", np.minimum), ("fmax", np.fmax), ("fmin", np.fmin)):
     binary(_name, _f, errors=BAD_SHAPES)
@@ -30,7 +31,7 @@ binary("copysign", np.copysign)
 binary("nextafter", np.nextafter, dtypes=["float32", "float64"])
 binary("ldexp", lambda x, y: x * 2.0**y, dtypes=["float32", "float64"])
 binary("logaddexp", np.logaddexp)
-binary("lerp", None, samples=[(randn(3, 4), randn(3, 4), uniform(3, 4)), (randn(3), randn(2, 3), randn(1))])
+binary("lerp", lambda x, y, weight: x + weight * (y - x), samples=[(randn(3, 4), randn(3, 4), uniform(3, 4)), (randn(3), randn(2, 3), randn(1))])
 op("gcd", np.gcd, [(ints(3, 4, high=60), ints(3, 4, high=60)), (ints(3, high=9), ints(high=9))])
 op("lcm", np.lcm, [(ints(3, 4, high=60), ints(3, 4, high=60))])
 
@@ -50,8 +51,9 @@ for _name in ("equal", "not_equal", "less_than", "less_equal", "greater_than", "
     op(_name, _f, errors=BAD_SHAPES)
 for _name in ("logical_and", "logical_or", "logical_xor"):
     op(_name, getattr(np, _name), errors=BAD_SHAPES)
+_I = ints(2, 3, high=9)
 for _name in ("bitwise_and", "bitwise_or", "bitwise_xor"):
-    op(_name, getattr(np, _name), errors=BAD_SHAPES + [((randn(3), randn(3)), {}, "")])
+    op(_name, getattr(np, _name), errors=[((randn(3), randn(3)), {}, "dtype"), ((_I, ints(4, high=2)), {}, "broadcast")])
 op("logical_not", np.logical_not)
 op("bitwise_not", np.bitwise_not)
 op("bitwise_left_shift", lambda x, y, is_arithmetic=True: np.left_shift(x, y),
@@ -61,6 +63,8 @@ op("bitwise_right_shift", lambda x, y, is_arithmetic=True: np.right_shift(x, y),
 unary("isnan", np.isnan)
 unary("isinf", np.isinf)
 unary("isfinite", np.isfinite)
+unary("isposinf", np.isposinf)
+unary("isneginf", np.isneginf)
 op("isclose", lambda x, y, rtol=1e-5, atol=1e-8, equal_nan=False: np.isclose(x, y, rtol, atol, equal_nan),
    [(randn(3, 4), randn(3, 4))])  # fmt: skip
 op("allclose", lambda x, y, rtol=1e-5, atol=1e-8, equal_nan=False: np.array(np.allclose(x, y, rtol, atol, equal_nan)),
@@ -95,7 +99,7 @@ for _name, _f, _low, _high in (
 for _name, _f, _low, _high in (
     ("erf", scipy.special.erf, None, None), ("erfinv", scipy.special.erfinv, -0.8, 0.8),
     ("lgamma", scipy.special.gammaln, 0.5, 4.0), ("digamma", scipy.special.digamma, 0.5, 4.0),
-    ("sigmoid", scipy.special.expit, None, None), ("i0", scipy.special.i0, None, None),
+    ("sigmoid", lambda x: 1 / (1 + np.exp(-x)), None, None), ("i0", scipy.special.i0, None, None),
     ("i0e", scipy.special.i0e, None, None), ("i1", scipy.special.i1, None, None),
     ("i1e", scipy.special.i1e, None, None), ("sinc", np.sinc, 0.1, 0.9),
 ):  # fmt: skip
