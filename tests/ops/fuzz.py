@@ -1,5 +1,7 @@
 """A seeded fuzzer: every operator with wrong arguments. Each call raises or answers; nothing else.
 
+Internal operators are left out: they have no Python name, rules make their arguments.
+
     python -m tests.ops.fuzz --calls 100000            the calls run in a child process
     python -m tests.ops.fuzz --seed 0 --only 4711      one call again, in this process
 
@@ -24,6 +26,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MEMORY = 2 << 30  # bytes a call may take
 SECONDS = 10  # a call may take, on a busy machine
 HUGE = (2**31 - 1, 2**31, 2**40, 2**62, 2**63 - 1, -(2**31), -(2**63), 2**63, 2**64, -(2**70))
+
+
+def operators(_C):
+    public = [record for record in _C.op_records() if "internal" not in record["traits"]]
+    return sorted(public, key=lambda record: record["name"])
 
 
 class Maker:
@@ -200,7 +207,7 @@ def child(seed, start, stop, state_path, findings_path):
     import paddle
     from paddle import _C
 
-    records = sorted(_C.op_records(), key=lambda r: r["name"])
+    records = operators(_C)
     _C.set_num_threads(2)
     used = int(pathlib.Path("/proc/self/statm").read_text().split()[0]) * mmap.PAGESIZE
     resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
@@ -220,7 +227,7 @@ def fuzz(seed, calls, log=print, start=0):
     import paddle
     from paddle import _C
 
-    records = sorted(_C.op_records(), key=lambda r: r["name"])
+    records = operators(_C)
     found = []
     stop = start + calls
     with tempfile.TemporaryDirectory() as folder:
@@ -274,7 +281,7 @@ def main():
         import paddle
         from paddle import _C
 
-        records = sorted(_C.op_records(), key=lambda r: r["name"])
+        records = operators(_C)
         print(prepare(args.seed, args.only, paddle, records)[-1], flush=True)
         print(run_one(args.seed, args.only, paddle, records) or "no finding")
         return 0

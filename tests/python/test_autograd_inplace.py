@@ -45,9 +45,10 @@ def test_changing_a_result_that_its_rule_reads_is_an_error():
 def test_in_place_keeps_what_its_own_gradient_needs():
     x = leaf(3.0)
     y = x * 1.0
-    y.multiply_(x)
-    y.backward()
-    assert x.grad.item() == 6.0 and not y.is_leaf
+    z = y + 0.0
+    y.multiply_(x)  # its gradient reads `y` as it was
+    (y + z).backward()
+    assert x.grad.item() == 7.0 and not y.is_leaf
 
 
 def test_in_place_on_a_constant_makes_it_part_of_the_graph():
