@@ -27,11 +27,11 @@ inline PyObject* Checked(PyObject* o) {
 
 // Runs f() (which returns PyObject*), turning exceptions into Python's.
 template <typename F>
-PyObject* Guarded(F&& f) {
+PyObject* Guarded(F&& f, const char* op = nullptr) {
   try {
     return f();
   } catch (...) {
-    return SetPythonError();
+    return SetPythonError(op);
   }
 }
 

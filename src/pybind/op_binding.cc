@@ -362,7 +362,7 @@ PD_NOINLINE bool ResolveNumbers(const OpBinding& b, Args& a,
 }
 
 // out=: the result is copied into the given tensor, which is returned.
-PyObject* StoreOut(PyObject* result, PyObject* out) {
+PyObject* StoreOut(const OpDef& op, PyObject* result, PyObject* out) {
   if (!result) return nullptr;
   PyObject* done = Guarded([&]() -> PyObject* {
     auto store = [](PyObject* from, PyObject* to) {
@@ -385,7 +385,7 @@ PyObject* StoreOut(PyObject* result, PyObject* out) {
       store(result, out);
     }
     return Py_NewRef(out);
-  });
+  }, op.name.c_str());
   Py_DECREF(result);
   return done;
 }
@@ -548,7 +548,7 @@ PyObject* CallOp(const OpBinding& b, PyObject* self, PyObject* const* argv,
       return Py_NewRef(target);
     }
     PyObject* result = RunOp(b, args);
-    return PD_LIKELY(!out) ? result : StoreOut(result, out);
+    return PD_LIKELY(!out) ? result : StoreOut(*b.def, result, out);
   } catch (...) {
     return SetPythonError(b.def->name.c_str());
   }

@@ -112,10 +112,14 @@ def test_gradient(name):
             continue
         rng = np.random.default_rng(row.seed(index))
         orders = row.order if index < 3 else min(2, row.order)
-        for order in range(orders):
-            if not check(row, index, order, rng):
-                break
-            found = True
+        try:
+            for order in range(orders):
+                if not check(row, index, order, rng):
+                    break
+                found = True
+        except NotImplementedError as error:  # some modes say that they have none
+            if "no gradient" not in str(error):
+                raise
     assert found, f"{name}: no call of its row has a gradient"
 
 

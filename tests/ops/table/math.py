@@ -120,6 +120,8 @@ op("where", lambda condition, x=None, y=None: np.where(condition, x, y), [
    errors=[((randn(3, dtype="bool"), randn(3), randn(4)), {}, "")])  # fmt: skip
 op("masked_fill", lambda x, mask, value: np.where(mask, value, x),
    [call(randn(3, 4), randn(3, 4, dtype="bool"), randn()), call(randn(3, 4), randn(4, dtype="bool"), randn())])  # fmt: skip
+op("masked_assign", covered_by="masked_fill")
+op("masked_write", covered_by="masked_fill")
 op("add_n", lambda inputs: sum(inputs), [call([randn(3, 4), randn(3, 4), randn(3, 4)]), call([randn(2)])])
 op("increment", lambda x, value=1.0: x + value, [call(randn(1)), call(randn(1), 2.0)])
 op("diff", lambda x, n=1, axis=-1, prepend=None, append=None: np.diff(x, n, axis), [call(randn(3, 5)), call(randn(3, 5), axis=0)])

@@ -51,8 +51,8 @@ op("batch_norm", batch_norm_ref, [
    constant=("running_mean", "running_var"), skip={"strides": "writes its statistics", "split": "writes its statistics",
                                                    "determinism": "writes its statistics"},
    errors=[((randn(4, 2), *_STATS), {}, "")])  # fmt: skip
-op("batch_norm_grad", covered_by="batch_norm")
-op("batch_norm_train", covered_by="batch_norm")
+for _name in ("batch_norm_grad", "batch_norm_with_stats", "batch_norm_inference"):
+    op(_name, covered_by="batch_norm")
 
 
 def group_norm_ref(x, num_groups, weight=None, bias=None, epsilon=1e-5, data_format="NCHW"):
@@ -69,3 +69,24 @@ def group_norm_as_paddle(x, num_groups, epsilon=1e-5, weight=None, bias=None, da
 
 op("group_norm", group_norm_as_paddle, [call(randn(2, 4, 3), 2, weight=randn(4), bias=randn(4)), call(randn(2, 4, 2, 2), 4)],
    dtypes=["float32", "float64"], tol=5, errors=[((randn(2, 4, 3), 3), {}, "")])  # fmt: skip
+
+
+def instance_norm_ref(x, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.9,
+                      eps=1e-5, data_format="NCHW"):  # fmt: skip
+    return group_norm_ref(x, x.shape[1], weight, bias, eps)
+
+
+op("instance_norm", instance_norm_ref, [call(randn(2, 3, 4, 2)), call(randn(2, 3, 5), weight=randn(3), bias=randn(3))],
+   dtypes=["float32", "float64"], tol=5, constant=("running_mean", "running_var"),
+   errors=[((randn(2, 3, 4), None, None, randn(2)), {}, "")])  # fmt: skip
+
+
+def p_norm_ref(x, porder=2.0, axis=None, keepdim=False):
+    axis = None if axis in (None, []) else tuple(np.atleast_1d(axis))
+    if np.isinf(porder):
+        return (np.max if porder > 0 else np.min)(np.abs(x), axis, keepdims=keepdim)
+    return (np.abs(x) ** porder).sum(axis, keepdims=keepdim) ** (1 / porder)
+
+
+op("p_norm", p_norm_ref, [call(X), call(X, 3.0, 1), call(X, 1.0, [0, 2], True), call(X, float("inf"), 2)],
+   dtypes=["float32", "float64"], tol=5)  # fmt: skip

@@ -36,7 +36,7 @@ op("uniform_random", check=draws(1, 4 / 12**0.5, -1, 3), samples=[call(randn(N),
 op("normal_random", check=draws(1, 2), samples=[call(randn(N), 1.0, 2.0)], dtypes=ONE)
 op("exponential", check=draws(0.5, 0.5, 0), samples=[call(randn(N), 2.0)], dtypes=ONE)
 op("random_integers", covered_by="randint")
-op("randint", check=draws(4, 2, 1, 7), samples=[call(1, 8, [N]), call(5)], dtypes=ONE, errors=[((5, 5), {}, "")])
+op("randint", check=draws(4, 2, 1, 7), samples=[call(1, 8, [N]), call(1, 8)], dtypes=ONE, errors=[((5, 5), {}, "")])
 op("randint_like", check=draws(4, 2, 1, 7), samples=[call(randn(N), 1, 8)], dtypes=ONE)
 
 
