@@ -19,7 +19,9 @@ if(SANITIZE)
 endif()
 target_link_options(framework PRIVATE
   -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/framework.map
-  -Wl,--exclude-libs,ALL -Wl,-Bsymbolic   # our LLVM never meets another one in the process
+  # Our LLVM never meets another one in the process. Only functions are bound here: a program has one
+  # copy of each exported variable, its own where it reads it without a detour.
+  -Wl,--exclude-libs,ALL -Wl,-Bsymbolic-functions
   -Wl,--gc-sections -Wl,-z,nostart-stop-gc  # keeps the section that kernels_init.cc walks
   -Wl,-z,defs -Wl,--as-needed)
 # OpenBLAS is opened at the first LAPACK call, by its plain name: it starts its threads when it is loaded.

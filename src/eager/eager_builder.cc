@@ -58,7 +58,8 @@ DataType KernelType(const OpDef& op, const Args& args, const Outs& outs) {
   if (op.key_arg < 0) return outs[0]->dtype;
   const Slot& slot = args.slot[op.key_arg];
   if (PD_UNLIKELY(op.list_mask >> op.key_arg & 1)) {
-    return slot.tensors.size() ? slot.tensors[0]->dtype : outs[0]->dtype;
+    if (slot.tensors.size()) return slot.tensors[0]->dtype;
+    return outs.size() ? outs[0]->dtype : DataType::kUndefined;
   }
   return PD_LIKELY(slot.tensor != nullptr) ? slot.tensor->dtype
                                            : outs[0]->dtype;
@@ -194,6 +195,9 @@ class Eager final : public Builder {
       UpdateInto(op, args);
       return FinishInplace(op, args, outs, x, record);
     }
+    if (record && (!op.vjp || op.saves_in >> op.inplace_arg & 1)) {
+      return EmitInplaceOfCopy(op, args, outs, x);
+    }
     Args plain(op);  // compute as usual, without recording ...
     plain.size = args.size;
     plain.flags = args.flags;
@@ -248,6 +252,34 @@ class Eager final : public Builder {
     if (!record) return;
     Record(op, args, outs);
     if (x->storage) x->history = x->storage->history.fetch_add(1) + 1;
+  }
+
+  // Where the gradient reads `x` as it was: the operator takes a copy of it,
+  // and `x` takes the values and the history of the result.
+  void EmitInplaceOfCopy(const OpDef& op, Args& args, Outs& outs,
+                         DenseTensor* x) {
+    args.inplace = false;
+    DenseTensor* before = args.Keep(ops::Assign(Var::Share(x)));
+    for (uint32_t m = op.tensor_mask; m; m &= m - 1) {
+      DenseTensor*& t = args.slot[__builtin_ctz(m)].tensor;
+      if (t == x) t = before;
+    }
+    Outs result(outs.size());
+    Emit(op, args, result);
+    if (result[0]->dtype != x->dtype) {
+      Var cast = ops::Cast(Var::Own(result.Take(0)), x->dtype);
+      result[0] = cast.Take();
+    }
+    {
+      GradModeGuard no_grad(false);
+      CopyInto(op, *result[0], *x);
+    }
+    x->BumpVersion();
+    MoveHistory(*result[0], x);
+    if (x->storage) x->history = x->storage->history.fetch_add(1) + 1;
+    Retain(x);
+    outs[0] = x;
+    for (int i = 1; i < outs.size(); ++i) outs[i] = result.Take(i);
   }
 
   bool RunInto(const OpDef& op, Args& args, DenseTensor* x, ThreadState& s) {

@@ -274,6 +274,22 @@ void Record(const OpDef& op, const Args& args, Outs& outs) {
   }
 }
 
+void MoveHistory(DenseTensor& from, DenseTensor* to) {
+  GradNode* n = std::exchange(from.node, nullptr);
+  if (!n) return;
+  const bool retains = to->meta && to->meta->retains_grad;
+  if (GradNode* old = std::exchange(to->node, n)) {
+    if (retains) ForgetRetained(old, to);
+    Release(old);
+  }
+  if (retains) {
+    if (!n->extras) n->extras = new NodeExtras;
+    n->extras->retain_grad.emplace_back(from.out_index, to);
+  }
+  to->out_index = from.out_index;
+  to->flags |= kRequiresGrad;
+}
+
 void RecordCustom(const std::vector<Var>& inputs,
                   const std::vector<Var>& outputs,
                   std::unique_ptr<CustomBackward> backward) {

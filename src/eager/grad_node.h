@@ -85,7 +85,9 @@ PADDLE_API AutogradMeta& MetaOf(DenseTensor& t);
 // Makes `outs` the results of a node. `args` must be the call's final
 // arguments; for an in-place call outs[0] is the argument itself.
 PADDLE_API void Record(const OpDef& op, const Args& args, Outs& outs);
-// The same for a custom function.
+// `to` becomes what `from` is a result of; `from` has no history any more.
+void MoveHistory(DenseTensor& from, DenseTensor* to);
+// Makes `outputs` the results of a custom function.
 PADDLE_API void RecordCustom(const std::vector<Var>& inputs,
                              const std::vector<Var>& outputs,
                              std::unique_ptr<CustomBackward> backward);

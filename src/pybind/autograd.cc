@@ -1,6 +1,7 @@
 // backward, grad, hooks, grad mode and custom functions.
 #include "pybind/exceptions.h"
 #include "eager/engine.h"
+#include "ops/builder.h"
 #include "pybind/init.h"
 #include "pybind/py_tensor.h"
 
@@ -100,9 +101,13 @@ PyObject* Grad(PyObject*, PyObject* const* argv, Py_ssize_t n) {
   });
 }
 
-// A Python callable as a hook: None leaves the gradient as it is.
+// A Python callable as a hook: None leaves the gradient as it is. It records
+// as usual, so that it may take gradients of its own; what it returns carries a
+// history only where the pass makes one.
 Var CallHook(PyObject* hook, const Var& grad) {
   WithGil gil;
+  const bool create_graph = State().grad_enabled;
+  GradModeGuard record(true);
   PyObject* arg = Checked(Wrap(Var(grad).Take()));
   PyObject* result = PyObject_CallOneArg(hook, arg);
   Py_DECREF(arg);
@@ -116,6 +121,7 @@ Var CallHook(PyObject* hook, const Var& grad) {
   }
   Py_DECREF(result);
   if (bad) throw PythonError();
+  if (v && v->requires_grad() && !create_graph) v = Alias(*v);
   return v;
 }
 

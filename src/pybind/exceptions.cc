@@ -2,6 +2,7 @@
 
 #include <new>
 #include <stdexcept>
+#include <string>
 
 namespace paddle::python {
 
@@ -21,17 +22,29 @@ PyObject* ExceptionType(ErrorCode code) {
   return PyExc_RuntimeError;
 }
 
-PyObject* SetPythonError() {
+namespace {
+
+// "(InvalidArgument) the shape ..." -> "(InvalidArgument) full: the shape ..."
+std::string Named(const char* op, std::string text) {
+  if (!op || text.find(op) != std::string::npos) return text;
+  const size_t at = text.compare(0, 1, "(") == 0 ? text.find(") ") : 0;
+  const size_t start = at == std::string::npos || at == 0 ? 0 : at + 2;
+  return text.insert(start, std::string(op) + ": ");
+}
+
+}  // namespace
+
+PyObject* SetPythonError(const char* op) {
   try {
     throw;
   } catch (const PythonError&) {
     // set already
   } catch (const Error& e) {
-    PyErr_SetString(ExceptionType(e.code()), e.what());
+    PyErr_SetString(ExceptionType(e.code()), Named(op, e.what()).c_str());
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
   } catch (const std::exception& e) {
-    PyErr_SetString(PyExc_RuntimeError, e.what());
+    PyErr_SetString(PyExc_RuntimeError, Named(op, e.what()).c_str());
   }
   return nullptr;
 }

@@ -13,8 +13,8 @@ class PythonError : public std::exception {
 };
 
 // Sets the Python exception for the C++ exception being handled; for use in a
-// catch (...) block. Returns null.
-PyObject* SetPythonError();
+// catch (...) block. Returns null. A text that does not name `op` gets it.
+PyObject* SetPythonError(const char* op = nullptr);
 
 // The Python exception type of a code.
 PyObject* ExceptionType(ErrorCode code);
@@ -27,11 +27,11 @@ inline PyObject* Checked(PyObject* o) {
 
 // Runs f() (which returns PyObject*), turning exceptions into Python's.
 template <typename F>
-PyObject* Guarded(F&& f) {
+PyObject* Guarded(F&& f, const char* op = nullptr) {
   try {
     return f();
   } catch (...) {
-    return SetPythonError();
+    return SetPythonError(op);
   }
 }
 

@@ -362,7 +362,7 @@ PD_NOINLINE bool ResolveNumbers(const OpBinding& b, Args& a,
 }
 
 // out=: the result is copied into the given tensor, which is returned.
-PyObject* StoreOut(PyObject* result, PyObject* out) {
+PyObject* StoreOut(const OpDef& op, PyObject* result, PyObject* out) {
   if (!result) return nullptr;
   PyObject* done = Guarded([&]() -> PyObject* {
     auto store = [](PyObject* from, PyObject* to) {
@@ -385,7 +385,7 @@ PyObject* StoreOut(PyObject* result, PyObject* out) {
       store(result, out);
     }
     return Py_NewRef(out);
-  });
+  }, op.name.c_str());
   Py_DECREF(result);
   return done;
 }
@@ -420,6 +420,10 @@ bool ToInt64(PyObject* o, int64_t* v) {
 Var NumberTensor(PyObject* number, DataType t) {
   Scalar s;
   if (!ToScalar(number, &s)) return Var();
+  if (PD_UNLIKELY(PyLong_Check(number) && !s.IsIntegral() && IsInteger(t))) {
+    PyErr_SetString(PyExc_OverflowError, "an int is beyond the range of int64");
+    return Var();
+  }
   ThreadState& state = State();
   Var v = Var::Own(NewTensor(state));
   v->dtype = t;
@@ -544,9 +548,9 @@ PyObject* CallOp(const OpBinding& b, PyObject* self, PyObject* const* argv,
       return Py_NewRef(target);
     }
     PyObject* result = RunOp(b, args);
-    return PD_LIKELY(!out) ? result : StoreOut(result, out);
+    return PD_LIKELY(!out) ? result : StoreOut(*b.def, result, out);
   } catch (...) {
-    return SetPythonError();
+    return SetPythonError(b.def->name.c_str());
   }
 }
 

@@ -96,7 +96,7 @@ PD_OP(nextafter)
 
 PD_OP(ldexp)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("x * 2^y.")
+    .Doc("x * 2^y, element by element.")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Decompose([](const Args& a) -> VarList {

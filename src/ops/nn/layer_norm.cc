@@ -80,9 +80,17 @@ void CheckFloat(const DenseTensor& x, const char* op) {
                      .Received(Name(x.dtype)));
 }
 
+int64_t BeginOf(const Args& args) {
+  const int64_t begin = args.i("begin_axis");
+  PADDLE_ENFORCE(0 <= begin && begin <= args.dims(0).rank(),
+                 errors::OutOfRange("%s: `begin_axis` is out of range.",
+                                    args.op->name.c_str()));
+  return begin;
+}
+
 void LayerNormInfer(const Args& args, Outs& outs) {
   const DenseTensor& x = *args.slot[0].tensor;
-  const int64_t begin = args.i("begin_axis");
+  const int64_t begin = BeginOf(args);
   const int64_t n = Product(Tail(x.dims, begin));
   CheckFloat(x, "layer_norm");
   CheckParameter(args.slot[1].tensor, n, "layer_norm", "weight");
@@ -202,7 +210,7 @@ PD_OP(rms_norm_with_stats)
     .Dims(NormDims)
     .InferMeta([](const Args& args, Outs& outs) {
       const DenseTensor& x = *args.slot[0].tensor;
-      const int64_t begin = args.i("begin_axis");
+      const int64_t begin = BeginOf(args);
       CheckFloat(x, "rms_norm");
       CheckParameter(args.slot[1].tensor, Product(Tail(x.dims, begin)),
                      "rms_norm", "weight");

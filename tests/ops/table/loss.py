@@ -1,0 +1,103 @@
+"""Rows of losses."""
+
+import numpy as np
+import scipy.special
+
+from tests.ops.row import call, op
+from tests.ops.values import array, ints, randn, uniform
+
+FLOATS = ["float32", "float64"]
+REDUCTIONS = [{}, {"reduction": "sum"}, {"reduction": "none"}]
+
+
+def reduced(values, reduction):
+    return {"mean": np.mean, "sum": np.sum, "none": lambda v: v}[reduction](values)
+
+
+def elementwise(f):
+    return lambda input, label, reduction="mean", **more: reduced(f(input, label, **more), reduction)
+
+
+PAIR = [call(randn(3, 4), randn(3, 4))]
+BAD = [((randn(3), randn(3)), {"reduction": "no_such"}, "reduction"), ((randn(3), randn(4)), {}, "")]
+op("mse_loss", elementwise(lambda x, y: (x - y) ** 2), PAIR, REDUCTIONS, BAD, dtypes=FLOATS)
+op("l1_loss", elementwise(lambda x, y: np.abs(x - y)), PAIR, REDUCTIONS, BAD, dtypes=FLOATS)
+
+
+def huber(x, y, delta=1.0, is_huber=True):
+    d = np.abs(x - y)
+    loss = np.where(d < delta, 0.5 * d**2, delta * d - 0.5 * delta**2)
+    return loss if is_huber else loss / delta
+
+
+op("smooth_l1_loss", elementwise(huber), PAIR, [*REDUCTIONS, {"delta": 0.5}, {"delta": 0.5, "is_huber": False}], BAD,
+   dtypes=FLOATS)  # fmt: skip
+op("kl_div", lambda input, label, reduction="mean", log_target=False: (
+    reduced(np.exp(label) * (label - input) if log_target else label * (np.log(label) - input), reduction)),
+   [call(randn(3, 4), uniform(3, 4, low=0.2))], [*REDUCTIONS, {"log_target": True}], dtypes=FLOATS, tol=2)  # fmt: skip
+
+
+def bce(x, y, weight=None, reduction="mean"):
+    loss = -(y * np.log(x) + (1 - y) * np.log(1 - x)) * (1 if weight is None else weight)
+    return reduced(loss, reduction)
+
+
+def bce_with_logits(x, y, weight=None, reduction="mean", pos_weight=None):
+    w = 1 if pos_weight is None else pos_weight
+    loss = -(w * y * np.log(1 / (1 + np.exp(-x))) + (1 - y) * np.log(1 / (1 + np.exp(x))))
+    return reduced(loss * (1 if weight is None else weight), reduction)
+
+
+PROBABILITIES = uniform(3, 4, low=0.1, high=0.9)
+op("binary_cross_entropy", bce, [call(PROBABILITIES, PROBABILITIES), call(PROBABILITIES, PROBABILITIES, uniform(3, 4))],
+   REDUCTIONS, dtypes=FLOATS, tol=5, constant=("label",), errors=[((PROBABILITIES, uniform(3)), {}, "")])  # fmt: skip
+op("binary_cross_entropy_with_logits", bce_with_logits,
+   [call(randn(3, 4), PROBABILITIES), call(randn(3, 4), PROBABILITIES, uniform(3, 4), pos_weight=uniform(4, low=0.5))],
+   REDUCTIONS, dtypes=FLOATS, tol=5, constant=("label",), errors=[((randn(3, 4), uniform(3)), {}, "")])  # fmt: skip
+
+
+def cross_entropy_ref(input, label, weight=None, ignore_index=-100, reduction="mean", soft_label=False, axis=-1,
+                      use_softmax=True, label_smoothing=0.0):  # fmt: skip
+    x = np.moveaxis(input, axis, -1)
+    log_p = scipy.special.log_softmax(x, -1) if use_softmax else np.log(x)
+    n = x.shape[-1]
+    if soft_label:
+        y = np.moveaxis(label, axis, -1)
+        counted, scale = np.ones(x.shape[:-1]), 1.0
+    else:
+        label = label.squeeze(axis) if label.ndim == input.ndim else label
+        kept = label != ignore_index
+        y = np.eye(n)[np.where(kept, label, 0)] * kept[..., None]
+        counted = kept.astype("float64") if weight is None else np.where(kept, weight[np.where(kept, label, 0)], 0.0)
+    if label_smoothing:
+        y = y * (1 - label_smoothing) + label_smoothing / n
+    loss = -(y * log_p).sum(-1)
+    if weight is not None:
+        loss = loss * (counted if not soft_label else (y * weight).sum(-1))
+    if reduction == "mean":
+        return loss.sum() / counted.sum() if not soft_label else loss.mean()
+    return reduced(loss if reduction == "sum" else np.expand_dims(loss, axis) if soft_label else loss, reduction)
+
+
+LOGITS, LABELS = randn(4, 5), ints(4, high=5)
+SOFT = array(scipy.special.softmax(np.arange(20.0).reshape(4, 5) % 3, 1))
+op("cross_entropy", cross_entropy_ref, [
+    call(LOGITS, LABELS), call(LOGITS, LABELS, reduction="sum"), call(LOGITS, LABELS, uniform(5, low=0.5)),
+    call(LOGITS, array([1, 0, 1, 4], "int64"), ignore_index=1), call(LOGITS, SOFT, soft_label=True),
+    call(randn(2, 5, 3), ints(2, 3, high=5), axis=1)],
+   dtypes=FLOATS, tol=5, constant=("label", "weight"),
+   skip={"negative_axis": "the axis is of the input"},
+   errors=[((LOGITS, array([0, 1, 5, 2], "int64")), {}, ""), ((LOGITS, ints(3, high=5)), {}, ""),
+           ((LOGITS, array([0, 1, -1, 2], "int64")), {}, ""), ((LOGITS, LABELS), {"reduction": "no_such"}, "reduction")])  # fmt: skip
+op("softmax_cross_entropy", covered_by="cross_entropy")
+op("softmax_cross_entropy_grad", covered_by="cross_entropy")
+
+
+def nll_ref(input, label, weight=None, ignore_index=-100, reduction="mean"):
+    w = np.ones(input.shape[1]) if weight is None else weight
+    loss = -np.take_along_axis(input, label[:, None], 1)[:, 0] * w[label]
+    return loss.sum() / w[label].sum() if reduction == "mean" else reduced(loss, reduction)
+
+
+op("nll_loss", nll_ref, [call(LOGITS, LABELS), call(LOGITS, LABELS, uniform(5, low=0.5))], REDUCTIONS, dtypes=FLOATS,
+   constant=("weight",), errors=[((LOGITS, array([0, 1, 5, 2], "int64")), {}, "")])  # fmt: skip

@@ -1,0 +1,12 @@
+"""Rows of fused optimizer steps: they write into their arguments and give nothing back."""
+
+import numpy as np
+
+from tests.ops.row import op
+from tests.ops.values import randn
+
+op("squared_l2_norm", lambda x: sum((a.astype("float64") ** 2).sum() for a in x),
+   [([randn(3, 4), randn(5), randn()],), ([randn(0)],)], dtypes=["float32", "float64"],
+   skip={"empty_gradient": ""})  # fmt: skip
+for _name in ("sgd_", "momentum_", "adam_"):
+    op(_name, covered_by="tests/python/test_fused_steps.py")

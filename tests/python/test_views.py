@@ -1,0 +1,78 @@
+"""Views share memory; writes through them show; versions are shared; gradients flow."""
+
+import numpy as np
+import pytest
+
+import paddle
+
+
+def base():
+    return paddle.to_tensor(np.arange(12, dtype="float32").reshape(3, 4))
+
+
+VIEWS = {
+    "slice": lambda x: x[1:], "step": lambda x: x[:, ::2], "row": lambda x: x[1], "transpose": lambda x: x.transpose([1, 0]),
+    "reshape": lambda x: x.reshape([2, 6]), "unsqueeze": lambda x: x.unsqueeze(0), "flatten": lambda x: x.flatten(),
+    "T": lambda x: x.T, "detach": lambda x: x.detach(), "chain": lambda x: x[1:].transpose([1, 0])[::2],
+    "ellipsis": lambda x: x[..., 1], "squeeze": lambda x: x[0:1].squeeze(0), "diagonal": lambda x: x.diagonal(),
+    "split": lambda x: paddle.split(x, 2, axis=1)[1], "unbind": lambda x: paddle.unbind(x)[0],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_view_shares_memory(name):
+    x = base()
+    view = VIEWS[name](x)
+    expected = VIEWS[name](base()).numpy() * 3
+    version = x.inplace_version
+    view.scale_(3.0)
+    assert np.array_equal(view.numpy(), expected)
+    changed = x.numpy() != base().numpy()
+    assert changed.sum() == (expected != 0).sum()
+    assert x.inplace_version > version
+
+
+@pytest.mark.parametrize("name", [n for n in VIEWS if n != "detach"])
+def test_gradient_through_a_view(name):
+    x = base()
+    x.stop_gradient = False
+    VIEWS[name](x).sum().backward()
+    ones = paddle.to_tensor(np.ones((3, 4), "float32"))
+    marked = VIEWS[name](ones)
+    marked.scale_(7.0)
+    assert np.array_equal(x.grad.numpy(), (ones.numpy() == 7).astype("float32"))
+
+
+def test_view_outlives_its_base():
+    view = base()[1:]
+    for _ in range(100):
+        paddle.to_tensor(np.zeros((3, 4), "float32"))
+    assert view.tolist() == [[4.0, 5.0, 6.0, 7.0], [8.0, 9.0, 10.0, 11.0]]
+
+
+def test_expanded_memory_is_not_written_twice():
+    x = paddle.to_tensor([[1.0], [2.0]])
+    wide = x.expand([2, 3])
+    assert wide.strides[1] == 0 and wide.tolist() == [[1.0] * 3, [2.0] * 3]
+    assert (wide + 1.0).tolist() == [[2.0] * 3, [3.0] * 3]
+
+
+def test_overlapping_assignment():
+    x = paddle.to_tensor([1.0, 2.0, 3.0, 4.0])
+    x[1:] = x[:-1]
+    assert x.tolist() == [1.0, 1.0, 2.0, 3.0]
+
+
+def test_in_place_with_a_column_of_itself():
+    x = base()
+    expected = x.numpy() - x.numpy()[:, :1]
+    x.subtract_(x[:, 0:1])
+    assert np.array_equal(x.numpy(), expected)
+
+
+def test_real_and_imag_are_views():
+    z = paddle.to_tensor(np.array([1 + 2j, 3 + 4j], "complex64"))
+    real, imag = paddle.real(z), paddle.imag(z)
+    assert real.tolist() == [1.0, 3.0] and imag.tolist() == [2.0, 4.0]
+    real.scale_(10.0)
+    assert z.numpy().tolist() == [10 + 2j, 30 + 4j]
