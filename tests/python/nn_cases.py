@@ -63,6 +63,11 @@ def masked_attention():
     return F.scaled_dot_product_attention(q, q, k(1, 3, 2, 4), is_causal=True)
 
 
+def sampled_at_leaf():
+    grid = x(1, 2, 3, 2)
+    return F.grid_sample(x(1, 2, 3, 4, phase=1.0), grid)
+
+
 def weight_normed():
     return nn.utils.weight_norm(layer(nn.Linear(3, 2)), dim=1)(x(2, 3))
 
@@ -195,6 +200,25 @@ CASES = {
     "label_smooth": lambda: F.label_smooth(unit(2, 4), epsilon=0.2),
     "sequence_mask": lambda: F.sequence_mask(classes(2, 0, 3), 4),
     "zeropad2d": lambda: F.zeropad2d(x(1, 1, 2, 2), [1, 0, 2, 1]),
+    "affine_grid": lambda: F.affine_grid(x(2, 2, 3), [2, 1, 3, 4]),
+    "affine_grid_edges": lambda: F.affine_grid(x(1, 3, 4), [1, 1, 2, 2, 3], align_corners=False),
+    "grid_sample": lambda: F.grid_sample(x(1, 2, 3, 4), k(1, 2, 3, 2) * 1.3),
+    "grid_sample_grad": sampled_at_leaf,
+    "grid_sample_border": lambda: F.grid_sample(
+        x(1, 2, 3, 4), k(1, 2, 3, 2) * 1.5, padding_mode="border", align_corners=False
+    ),
+    "grid_sample_reflection": lambda: F.grid_sample(
+        x(1, 2, 3, 4), k(1, 2, 3, 2) * 2.5, padding_mode="reflection"
+    ),
+    "grid_sample_reflection_edges": lambda: F.grid_sample(
+        x(1, 2, 3, 4), k(1, 2, 3, 2) * 2.5, padding_mode="reflection", align_corners=False
+    ),
+    "grid_sample_nearest": lambda: F.grid_sample(x(1, 2, 3, 4), k(1, 2, 3, 2), mode="nearest"),
+    "grid_sample_3d": lambda: F.grid_sample(x(1, 1, 2, 3, 2), k(1, 2, 1, 2, 3)),
+    "temporal_shift": lambda: F.temporal_shift(x(4, 4, 1, 1), 2),
+    "max_unpool2d": lambda: F.max_unpool2d(
+        *F.max_pool2d(x(1, 2, 4, 4), 2, return_mask=True), kernel_size=2
+    ),
     "attention": lambda: F.scaled_dot_product_attention(
         x(1, 3, 2, 4), k(1, 3, 2, 4), k(1, 3, 2, 4)
     ),

@@ -6,6 +6,8 @@ import paddle
 
 from .. import _C
 
+_squared_l2_norm = _C.ops["squared_l2_norm"]
+
 __all__ = ["ClipGradByGlobalNorm", "ClipGradByNorm", "ClipGradByValue"]
 
 
@@ -18,12 +20,18 @@ class ClipGradBase:
 
     def __call__(self, params_grads):
         pairs = [(p, g) for p, g in params_grads if g is not None]
-        chosen = [i for i, (p, _) in enumerate(pairs) if getattr(p, "need_clip", True)]
-        with paddle.no_grad():
-            clipped = self._clip([pairs[i][1] for i in chosen])
-        for i, grad in zip(chosen, clipped, strict=True):
-            pairs[i] = pairs[i][0], grad
-        return pairs
+        params, grads = [p for p, _ in pairs], [g for _, g in pairs]
+        return list(zip(params, self._clip_gradients(params, grads), strict=True))
+
+    def _clip_gradients(self, params, grads):
+        """The same on two lists; what optimizers call."""
+        chosen = [i for i, p in enumerate(params) if getattr(p, "need_clip", True)]
+        if len(chosen) == len(params):
+            return self._clip(grads)
+        grads = list(grads)
+        for i, grad in zip(chosen, self._clip([grads[i] for i in chosen]), strict=True):
+            grads[i] = grad
+        return grads
 
     def _clip(self, grads):
         raise NotImplementedError(f"{type(self).__name__} does not say how to clip")
@@ -57,7 +65,8 @@ class ClipGradByValue(ClipGradBase):
         return f"Clip Gradient By Value, min = {self.min:f}, max={self.max:f}"
 
     def _clip(self, grads):
-        return [paddle.clip(grad, self.min, self.max) for grad in grads]
+        with paddle.no_grad():
+            return [paddle.clip(grad, self.min, self.max) for grad in grads]
 
 
 class ClipGradByNorm(ClipGradBase):
@@ -118,7 +127,7 @@ def _squared_norm(tensors):
     by_dtype = {}
     for tensor in tensors:
         by_dtype.setdefault(tensor.dtype, []).append(tensor)
-    return sum(float(_C.ops["squared_l2_norm"](same)) for same in by_dtype.values())
+    return sum(float(_squared_l2_norm(same)) for same in by_dtype.values())
 
 
 def _scaled(grads, clip_norm):
@@ -126,4 +135,5 @@ def _scaled(grads, clip_norm):
     if norm <= clip_norm:  # not where it is NaN: that must show
         return grads
     factor = clip_norm / norm
-    return [grad * factor for grad in grads]
+    with paddle.no_grad():
+        return [grad * factor for grad in grads]

@@ -519,6 +519,8 @@ def _as_regularizer(weight_decay):
 
 
 def _clipped(clip, params, grads):
+    if type(clip).__call__ is GradientClipBase.__call__:
+        return list(clip._clip_gradients(params, grads))
     places = {id(p): i for i, p in enumerate(params)}
     for param, grad in clip(list(zip(params, grads, strict=True))):
         grads[places[id(param)]] = grad

@@ -13,7 +13,6 @@ from .common import (
     sequence_mask,
     zeropad2d,
 )
-from .interpolate import interpolate, upsample
 from .loss import (
     cosine_embedding_loss,
     dice_loss,
@@ -33,7 +32,9 @@ from .loss import (
     triplet_margin_with_distance_loss,
 )
 from .norm import group_norm, instance_norm, local_response_norm
+from .resize import interpolate, upsample
 from .unpool import max_unpool1d, max_unpool2d, max_unpool3d
+from .vision import affine_grid, grid_sample, temporal_shift
 
 # Operators are taken as they are: a Python function around one would cost more
 # than a small operator itself.
