@@ -62,8 +62,10 @@ from .tensor.creation import *  # noqa: E402, F403
 from .tensor.logic import *  # noqa: E402, F403
 from .tensor.manipulation import *  # noqa: E402, F403
 from .tensor.random import *  # noqa: E402, F403
+from .tensor.norm import *  # noqa: E402, F403
 from .tensor.printing import set_printoptions  # noqa: E402, F401
 from .tensor.shape import Size  # noqa: E402, F401
+from .tensor.stat import *  # noqa: E402, F403
 from .tensor.threads import get_num_threads, set_num_threads  # noqa: E402, F401
 
 _methods.install(Tensor)

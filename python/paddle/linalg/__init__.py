@@ -1,6 +1,7 @@
 """Linear algebra."""
 
 from .. import _C
+from ..tensor.norm import matrix_norm, norm, vector_norm  # noqa: F401
 from .solvers import cholesky_inverse, cond, inv, lstsq, matrix_rank, pinv  # noqa: F401
 
 # Operators whose record names this module, and those that Paddle shows here too.

@@ -11,18 +11,20 @@ Var Constant(double value, DataType dtype) {
 }  // namespace
 
 PD_OP(binary_cross_entropy)
-    .Schema("(Tensor input, Tensor label, Tensor? weight=None, "
-            "str reduction=\"mean\") -> Tensor out")
-    .Doc("-weight * (label * log(input) + (1 - label) * log(1 - input)), "
-         "where `input` is a probability. A logarithm is at least -100.")
+    .Schema(
+        "(Tensor input, Tensor label, Tensor? weight=None, "
+        "str reduction=\"mean\") -> Tensor out")
+    .Doc(
+        "-weight * (label * log(input) + (1 - label) * log(1 - input)), "
+        "where `input` is a probability. A logarithm is at least -100.")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0), label = a.tensor(1), weight = a.tensor(2);
-      PADDLE_ENFORCE(x.dims() == label.dims(),
-                     errors::InvalidArgument("binary_cross_entropy: the "
-                                             "shapes differ.")
-                         .Shapes({{"input", x.dims()},
-                                  {"label", label.dims()}}));
+      PADDLE_ENFORCE(
+          x.dims() == label.dims(),
+          errors::InvalidArgument("binary_cross_entropy: the "
+                                  "shapes differ.")
+              .Shapes({{"input", x.dims()}, {"label", label.dims()}}));
       const Var low = Constant(-100.0, x.dtype());
       const Var yes = ops::Maximum(ops::Log(x), low);
       const Var no = ops::Maximum(ops::Log1p(-x), low);
@@ -32,19 +34,21 @@ PD_OP(binary_cross_entropy)
     });
 
 PD_OP(binary_cross_entropy_with_logits)
-    .Schema("(Tensor logit, Tensor label, Tensor? weight=None, "
-            "str reduction=\"mean\", Tensor? pos_weight=None) -> Tensor out")
-    .Doc("binary_cross_entropy of sigmoid(logit), computed without overflow. "
-         "`pos_weight` multiplies the part of label 1.")
+    .Schema(
+        "(Tensor logit, Tensor label, Tensor? weight=None, "
+        "str reduction=\"mean\", Tensor? pos_weight=None) -> Tensor out")
+    .Doc(
+        "binary_cross_entropy of sigmoid(logit), computed without overflow. "
+        "`pos_weight` multiplies the part of label 1.")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0), label = a.tensor(1);
       const Var weight = a.tensor(2), positive = a.tensor(4);
-      PADDLE_ENFORCE(x.dims() == label.dims(),
-                     errors::InvalidArgument("binary_cross_entropy_with_"
-                                             "logits: the shapes differ.")
-                         .Shapes({{"logit", x.dims()},
-                                  {"label", label.dims()}}));
+      PADDLE_ENFORCE(
+          x.dims() == label.dims(),
+          errors::InvalidArgument("binary_cross_entropy_with_"
+                                  "logits: the shapes differ.")
+              .Shapes({{"logit", x.dims()}, {"label", label.dims()}}));
       // -log(sigmoid(x)) = softplus(-x).
       const Var soft = ops::Softplus(-x);
       Var factor;

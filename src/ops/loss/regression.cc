@@ -4,8 +4,9 @@
 namespace paddle {
 
 PD_OP(mse_loss)
-    .Schema("(Tensor input, Tensor label, str reduction=\"mean\") "
-            "-> Tensor out")
+    .Schema(
+        "(Tensor input, Tensor label, str reduction=\"mean\") "
+        "-> Tensor out")
     .Doc("(input - label)^2: its mean, sum, or all of it (none).")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
@@ -14,21 +15,24 @@ PD_OP(mse_loss)
     });
 
 PD_OP(l1_loss)
-    .Schema("(Tensor input, Tensor label, str reduction=\"mean\") "
-            "-> Tensor out")
+    .Schema(
+        "(Tensor input, Tensor label, str reduction=\"mean\") "
+        "-> Tensor out")
     .Doc("|input - label|: its mean, sum, or all of it (none).")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
-      return {ReduceLoss(ops::Abs(a.tensor(0) - a.tensor(1)),
-                         a.s("reduction"), "l1_loss")};
+      return {ReduceLoss(ops::Abs(a.tensor(0) - a.tensor(1)), a.s("reduction"),
+                         "l1_loss")};
     });
 
 PD_OP(smooth_l1_loss)
-    .Schema("(Tensor input, Tensor label, str reduction=\"mean\", "
-            "float delta=1.0, bool is_huber=true) -> Tensor out")
-    .Doc("d^2 / 2 where d = |input - label| is at most delta, else "
-         "delta * (d - delta / 2): Huber's loss. Divided by delta where "
-         "is_huber is False.")
+    .Schema(
+        "(Tensor input, Tensor label, str reduction=\"mean\", "
+        "float delta=1.0, bool is_huber=true) -> Tensor out")
+    .Doc(
+        "d^2 / 2 where d = |input - label| is at most delta, else "
+        "delta * (d - delta / 2): Huber's loss. Divided by delta where "
+        "is_huber is False.")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const double delta = a.f("delta");
@@ -42,11 +46,13 @@ PD_OP(smooth_l1_loss)
     });
 
 PD_OP(kl_div)
-    .Schema("(Tensor input, Tensor label, str reduction=\"mean\", "
-            "bool log_target=false) -> Tensor out")
-    .Doc("label * (log(label) - input), where `input` is a logarithm, and "
-         "`label` too if log_target is True. `batchmean` divides the sum by "
-         "the size of the first axis.")
+    .Schema(
+        "(Tensor input, Tensor label, str reduction=\"mean\", "
+        "bool log_target=false) -> Tensor out")
+    .Doc(
+        "label * (log(label) - input), where `input` is a logarithm, and "
+        "`label` too if log_target is True. `batchmean` divides the sum by "
+        "the size of the first axis.")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const Var input = a.tensor(0), label = a.tensor(1);
@@ -64,9 +70,9 @@ PD_OP(kl_div)
       }
       const std::string_view reduction = a.s("reduction");
       if (reduction == "batchmean") {
-        PADDLE_ENFORCE(input.rank() > 0,
-                       errors::InvalidArgument(
-                           "kl_div: batchmean needs a first axis."));
+        PADDLE_ENFORCE(
+            input.rank() > 0,
+            errors::InvalidArgument("kl_div: batchmean needs a first axis."));
         const double n = static_cast<double>(input.dim(0));
         return {ops::Sum(loss) / n};
       }

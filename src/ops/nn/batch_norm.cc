@@ -27,8 +27,10 @@ void BatchNormDims(const Args& args, AxisMap& map) {
   const DDim& x = args.slot[0].tensor->dims;
   const int channel = ChannelAxis(x, args.b("channels_last"));
   for (int i = 0; i < x.rank(); ++i) {
-    if (i == channel) map.Pass(x[i]);
-    else map.Whole(x[i]);
+    if (i == channel)
+      map.Pass(x[i]);
+    else
+      map.Whole(x[i]);
   }
   auto fill = [&](AxisMap::Tensor& t) {
     for (int i = 0; i < t.rank; ++i) {
@@ -44,7 +46,8 @@ void BatchNormDims(const Args& args, AxisMap& map) {
   }
 }
 
-int64_t CheckChannels(const Args& args, std::initializer_list<const char*> all) {
+int64_t CheckChannels(const Args& args,
+                      std::initializer_list<const char*> all) {
   const DenseTensor& x = *args.slot[0].tensor;
   PADDLE_ENFORCE(x.rank() >= 2,
                  errors::InvalidArgument("batch_norm: `x` needs at least two "
@@ -63,8 +66,8 @@ int64_t CheckChannels(const Args& args, std::initializer_list<const char*> all) 
 // What reaches x through the mean (output 1) and the variance (output 2).
 Var StatsGrad(const VjpContext& c, const Var& in, const Var& mean) {
   const Var x = CastIfNeeded(in, mean.dtype());
-  const int rank = x.rank(), channel = ChannelAxis(x.dims(),
-                                                   c.b("channels_last"));
+  const int rank = x.rank(),
+            channel = ChannelAxis(x.dims(), c.b("channels_last"));
   const double count = static_cast<double>(x->numel) / x.dim(channel);
   return PerChannel(c.grad(1) * (1 / count), rank, channel) +
          PerChannel(c.grad(2) * (2 / count), rank, channel) *
@@ -73,18 +76,19 @@ Var StatsGrad(const VjpContext& c, const Var& in, const Var& mean) {
 
 Var ParameterGrad(const VjpContext& c, int operand, const Var& g) {
   if (!c.has_in(operand) || !c.needs(operand)) return Var();
-  return CastIfNeeded(ops::Reshape(g, c.in_dims(operand)),
-                      c.in_dtype(operand));
+  return CastIfNeeded(ops::Reshape(g, c.in_dims(operand)), c.in_dtype(operand));
 }
 
 }  // namespace
 
 PD_OP(batch_norm_with_stats)
-    .Schema("(Tensor x, Tensor? weight, Tensor? bias, float epsilon, "
-            "bool channels_last) -> Tensor out, Tensor mean, Tensor variance")
-    .Doc("Each channel of x less its mean, divided by sqrt(variance + "
-         "epsilon), times weight plus bias; the mean, and the variance with "
-         "no correction.")
+    .Schema(
+        "(Tensor x, Tensor? weight, Tensor? bias, float epsilon, "
+        "bool channels_last) -> Tensor out, Tensor mean, Tensor variance")
+    .Doc(
+        "Each channel of x less its mean, divided by sqrt(variance + "
+        "epsilon), times weight plus bias; the mean, and the variance with "
+        "no correction.")
     .Traits(kInternal)
     .Dims(BatchNormDims)
     .InferMeta([](const Args& args, Outs& outs) {
@@ -114,12 +118,14 @@ PD_OP(batch_norm_with_stats)
         {"x", "weight", "mean", "variance"});
 
 PD_OP(batch_norm_grad)
-    .Schema("(Tensor x, Tensor? weight, Tensor mean, Tensor variance, "
-            "Tensor out_grad, float epsilon, bool channels_last, "
-            "bool batch_stats) "
-            "-> Tensor x_grad, Tensor weight_grad, Tensor bias_grad")
-    .Doc("The gradients of batch_norm; `batch_stats`: mean and variance are "
-         "those of x.")
+    .Schema(
+        "(Tensor x, Tensor? weight, Tensor mean, Tensor variance, "
+        "Tensor out_grad, float epsilon, bool channels_last, "
+        "bool batch_stats) "
+        "-> Tensor x_grad, Tensor weight_grad, Tensor bias_grad")
+    .Doc(
+        "The gradients of batch_norm; `batch_stats`: mean and variance are "
+        "those of x.")
     .Traits(kInternal)
     .InferMeta([](const Args& args, Outs& outs) {
       const DenseTensor& x = *args.slot[0].tensor;
@@ -154,10 +160,12 @@ PD_OP(batch_norm_grad)
     });
 
 PD_OP(batch_norm_inference)
-    .Schema("(Tensor x, Tensor mean, Tensor variance, Tensor? weight, "
-            "Tensor? bias, float epsilon, bool channels_last) -> Tensor out")
-    .Doc("Each channel of x less the given mean, divided by sqrt(variance + "
-         "epsilon), times weight plus bias.")
+    .Schema(
+        "(Tensor x, Tensor mean, Tensor variance, Tensor? weight, "
+        "Tensor? bias, float epsilon, bool channels_last) -> Tensor out")
+    .Doc(
+        "Each channel of x less the given mean, divided by sqrt(variance + "
+        "epsilon), times weight plus bias.")
     .Traits(kInternal)
     .Dims(BatchNormDims)
     .InferMeta([](const Args& args, Outs& outs) {
@@ -177,8 +185,8 @@ PD_OP(batch_norm_inference)
           if (c.needs(1) || c.needs(2)) {
             // out = h weight + bias with h = (x - mean) rstd.
             const DataType type = grads[1].dtype();
-            const Var rstd = ops::Rsqrt(CastIfNeeded(variance, type) +
-                                        c.f("epsilon"));
+            const Var rstd =
+                ops::Rsqrt(CastIfNeeded(variance, type) + c.f("epsilon"));
             const Var w = weight ? CastIfNeeded(weight, type) * rstd : rstd;
             all[1] = CastIfNeeded(-(grads[2] * w), c.in_dtype(1));
             all[2] = CastIfNeeded(grads[1] * w * rstd * -0.5, c.in_dtype(2));
@@ -188,15 +196,17 @@ PD_OP(batch_norm_inference)
         {"x", "mean", "variance", "weight"});
 
 PD_OP(batch_norm)
-    .Schema("(Tensor x, Tensor running_mean, Tensor running_var, "
-            "Tensor? weight=None, Tensor? bias=None, bool training=false, "
-            "float momentum=0.9, float epsilon=1e-05, "
-            "str data_format=\"NCHW\", Scalar use_global_stats=None) "
-            "-> Tensor out")
-    .Doc("Normalises each channel over all other axes. In training the "
-         "batch's own mean and variance are used and the running ones become "
-         "momentum * running + (1 - momentum) * batch; else the running ones "
-         "are used, which `use_global_stats` can also ask for.")
+    .Schema(
+        "(Tensor x, Tensor running_mean, Tensor running_var, "
+        "Tensor? weight=None, Tensor? bias=None, bool training=false, "
+        "float momentum=0.9, float epsilon=1e-05, "
+        "str data_format=\"NCHW\", Scalar use_global_stats=None) "
+        "-> Tensor out")
+    .Doc(
+        "Normalises each channel over all other axes. In training the "
+        "batch's own mean and variance are used and the running ones become "
+        "momentum * running + (1 - momentum) * batch; else the running ones "
+        "are used, which `use_global_stats` can also ask for.")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const std::string_view format = a.s("data_format");
@@ -206,18 +216,23 @@ PD_OP(batch_norm)
           global.has_value() ? global.To<bool>() : !a.b("training");
       const Var x = a.tensor(0), mean = a.tensor(1), variance = a.tensor(2);
       const Var weight = a.tensor(3), bias = a.tensor(4);
+      if (x.rank() >= 2) {  // else the operators below say what is wrong
+        const int64_t n = x.dims()[ChannelAxis(x.dims(), channels_last)];
+        CheckParameter(mean.get(), n, "batch_norm", "running_mean");
+        CheckParameter(variance.get(), n, "batch_norm", "running_var");
+      }
       if (use_running) {
         return {ops::BatchNormInference(x, mean, variance, weight, bias,
                                         a.f("epsilon"), channels_last)};
       }
-      VarList results = ops::BatchNormWithStats(x, weight, bias,
-                                                a.f("epsilon"), channels_last);
+      VarList results = ops::BatchNormWithStats(x, weight, bias, a.f("epsilon"),
+                                                channels_last);
       {
         GradModeGuard no_grad(false);
         const double keep = a.f("momentum");
         auto update = [&](const Var& running, const Var& batch) {
-          const Var mixed = CastIfNeeded(running, batch.dtype()) * keep +
-                            batch * (1 - keep);
+          const Var mixed =
+              CastIfNeeded(running, batch.dtype()) * keep + batch * (1 - keep);
           ops::CopyInto(running, CastIfNeeded(mixed, running.dtype()));
           running->BumpVersion();
         };

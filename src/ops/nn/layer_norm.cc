@@ -15,7 +15,8 @@ int64_t BeginAxis(const DDim& x, IntArray shape, const char* op) {
   }
   PADDLE_ENFORCE(fits, errors::InvalidArgument(
                            "%s: `normalized_shape` is not the end of the "
-                           "shape of `x`.", op)
+                           "shape of `x`.",
+                           op)
                            .Shapes({{"x", x}, {"normalized_shape", shape}}));
   return begin;
 }
@@ -48,8 +49,10 @@ void NormDims(const Args& args, AxisMap& map) {
   const DDim& x = args.slot[0].tensor->dims;
   const int begin = static_cast<int>(args.i("begin_axis"));
   for (int i = 0; i < x.rank(); ++i) {
-    if (i < begin) map.Pass(x[i]);
-    else map.Whole(x[i]);
+    if (i < begin)
+      map.Pass(x[i]);
+    else
+      map.Whole(x[i]);
   }
   auto fill = [&](AxisMap::Tensor& t, int from) {
     for (int i = 0; i < t.rank; ++i) AxisMap::Set(t, i, from + i);
@@ -125,26 +128,27 @@ Var StatsGrad(const VjpContext& c, const Var& in, const Var& mean,
 }
 Var ParameterGrad(const VjpContext& c, int operand, const Var& g) {
   if (!c.has_in(operand) || !c.needs(operand)) return Var();
-  return CastIfNeeded(ops::Reshape(g, c.in_dims(operand)),
-                      c.in_dtype(operand));
+  return CastIfNeeded(ops::Reshape(g, c.in_dims(operand)), c.in_dtype(operand));
 }
 
 }  // namespace
 
 PD_OP(layer_norm_with_stats)
-    .Schema("(Tensor x, Tensor? weight, Tensor? bias, float epsilon, "
-            "int begin_axis) -> Tensor out, Tensor mean, Tensor rstd")
-    .Doc("(x - mean) * rstd * weight + bias over the axes from `begin_axis` "
-         "on, with the mean and 1 / sqrt(variance + epsilon) of each row.")
+    .Schema(
+        "(Tensor x, Tensor? weight, Tensor? bias, float epsilon, "
+        "int begin_axis) -> Tensor out, Tensor mean, Tensor rstd")
+    .Doc(
+        "(x - mean) * rstd * weight + bias over the axes from `begin_axis` "
+        "on, with the mean and 1 / sqrt(variance + epsilon) of each row.")
     .Traits(kInternal)
     .Dims(NormDims)
     .InferMeta(LayerNormInfer)
     .Vjp(
         [](const VjpContext& c) -> VarList {
           const Var x = c.in(0), mean = c.out(1), rstd = c.out(2);
-          VarList grads = ops::LayerNormGrad(
-              x, c.has_in(1) ? c.in(1) : Var(), mean, rstd, c.grad(0),
-              c.i("begin_axis"));
+          VarList grads =
+              ops::LayerNormGrad(x, c.has_in(1) ? c.in(1) : Var(), mean, rstd,
+                                 c.grad(0), c.i("begin_axis"));
           Var gx = grads[0];
           if (c.has_grad(1) || c.has_grad(2)) {
             gx = gx + CastIfNeeded(StatsGrad(c, x, mean, rstd), x.dtype());
@@ -155,9 +159,10 @@ PD_OP(layer_norm_with_stats)
         {"x", "weight", "mean", "rstd"});
 
 PD_OP(layer_norm_grad)
-    .Schema("(Tensor x, Tensor? weight, Tensor mean, Tensor rstd, "
-            "Tensor out_grad, int begin_axis) "
-            "-> Tensor x_grad, Tensor weight_grad, Tensor bias_grad")
+    .Schema(
+        "(Tensor x, Tensor? weight, Tensor mean, Tensor rstd, "
+        "Tensor out_grad, int begin_axis) "
+        "-> Tensor x_grad, Tensor weight_grad, Tensor bias_grad")
     .Doc("The gradients of layer_norm.")
     .Traits(kInternal)
     .InferMeta([](const Args& args, Outs& outs) {
@@ -188,11 +193,13 @@ PD_OP(layer_norm_grad)
     });
 
 PD_OP(layer_norm)
-    .Schema("(Tensor x, IntArray normalized_shape, Tensor? weight=None, "
-            "Tensor? bias=None, float epsilon=1e-05) -> Tensor out")
-    .Doc("x less its mean, divided by sqrt(variance + epsilon), both over the "
-         "trailing axes that `normalized_shape` gives, times weight plus "
-         "bias.")
+    .Schema(
+        "(Tensor x, IntArray normalized_shape, Tensor? weight=None, "
+        "Tensor? bias=None, float epsilon=1e-05) -> Tensor out")
+    .Doc(
+        "x less its mean, divided by sqrt(variance + epsilon), both over the "
+        "trailing axes that `normalized_shape` gives, times weight plus "
+        "bias.")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const int64_t begin =
@@ -202,10 +209,12 @@ PD_OP(layer_norm)
     });
 
 PD_OP(rms_norm_with_stats)
-    .Schema("(Tensor x, Tensor? weight, float epsilon, int begin_axis) "
-            "-> Tensor out, Tensor rstd")
-    .Doc("x * rstd * weight over the axes from `begin_axis` on, with "
-         "1 / sqrt(mean of squares + epsilon) of each row.")
+    .Schema(
+        "(Tensor x, Tensor? weight, float epsilon, int begin_axis) "
+        "-> Tensor out, Tensor rstd")
+    .Doc(
+        "x * rstd * weight over the axes from `begin_axis` on, with "
+        "1 / sqrt(mean of squares + epsilon) of each row.")
     .Traits(kInternal)
     .Dims(NormDims)
     .InferMeta([](const Args& args, Outs& outs) {
@@ -220,13 +229,12 @@ PD_OP(rms_norm_with_stats)
     .Vjp(
         [](const VjpContext& c) -> VarList {
           const Var x = c.in(0), rstd = c.out(1);
-          VarList grads =
-              ops::RmsNormGrad(x, c.has_in(1) ? c.in(1) : Var(), rstd,
-                               c.grad(0), c.i("begin_axis"));
+          VarList grads = ops::RmsNormGrad(x, c.has_in(1) ? c.in(1) : Var(),
+                                           rstd, c.grad(0), c.i("begin_axis"));
           Var gx = grads[0];
           if (c.has_grad(1)) {
-            const double n = static_cast<double>(
-                Product(Tail(x.dims(), c.i("begin_axis"))));
+            const double n =
+                static_cast<double>(Product(Tail(x.dims(), c.i("begin_axis"))));
             const Var slope = c.grad(1) * rstd * rstd * rstd * (-1.0 / n);
             gx = gx + CastIfNeeded(PerRow(slope, x.rank()) *
                                        CastIfNeeded(x, slope.dtype()),
@@ -237,8 +245,9 @@ PD_OP(rms_norm_with_stats)
         {"x", "weight", "rstd"});
 
 PD_OP(rms_norm_grad)
-    .Schema("(Tensor x, Tensor? weight, Tensor rstd, Tensor out_grad, "
-            "int begin_axis) -> Tensor x_grad, Tensor weight_grad")
+    .Schema(
+        "(Tensor x, Tensor? weight, Tensor rstd, Tensor out_grad, "
+        "int begin_axis) -> Tensor x_grad, Tensor weight_grad")
     .Doc("The gradients of rms_norm.")
     .Traits(kInternal)
     .InferMeta([](const Args& args, Outs& outs) {
@@ -255,24 +264,25 @@ PD_OP(rms_norm_grad)
       const Var rstd = PerRow(a.tensor(2), x.rank());
       const Var h = x * rstd;
       const Var q = weight ? g * RowOf(weight, x.dims(), begin) : g;
-      const Var gx = rstd * (q - h * ops::Mean(q * h, TailAxes(x.rank(), begin),
-                                               true));
+      const Var gx =
+          rstd * (q - h * ops::Mean(q * h, TailAxes(x.rank(), begin), true));
       const Var gw = begin ? ops::Sum(g * h, HeadAxes(begin)) : g * h;
       return {CastIfNeeded(gx, in.dtype()), gw};
     });
 
 PD_OP(rms_norm)
-    .Schema("(Tensor input, IntArray normalized_shape, Tensor? weight=None, "
-            "float eps=1e-05) -> Tensor out, Tensor invvar")
-    .Doc("input divided by the root of its mean square (plus eps) over the "
-         "trailing axes that `normalized_shape` gives, times weight; and that "
-         "factor of each row.")
+    .Schema(
+        "(Tensor input, IntArray normalized_shape, Tensor? weight=None, "
+        "float eps=1e-05) -> Tensor out, Tensor invvar")
+    .Doc(
+        "input divided by the root of its mean square (plus eps) over the "
+        "trailing axes that `normalized_shape` gives, times weight; and that "
+        "factor of each row.")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const int64_t begin =
           BeginAxis(a.dims(0), a.ints("normalized_shape"), "rms_norm");
-      return ops::RmsNormWithStats(a.tensor(0), a.tensor(2), a.f("eps"),
-                                   begin);
+      return ops::RmsNormWithStats(a.tensor(0), a.tensor(2), a.f("eps"), begin);
     });
 
 }  // namespace paddle

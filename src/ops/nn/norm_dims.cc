@@ -4,11 +4,11 @@ namespace paddle {
 
 void CheckParameter(const DenseTensor* t, int64_t n, const char* op,
                     const char* arg) {
-  PADDLE_ENFORCE(!t || t->numel == n,
-                 errors::InvalidArgument("%s: the size of `%s` is wrong.", op,
-                                         arg)
-                     .Expected(std::to_string(n) + " elements")
-                     .Shapes({{arg, t->dims}}));
+  PADDLE_ENFORCE(
+      !t || t->numel == n,
+      errors::InvalidArgument("%s: the size of `%s` is wrong.", op, arg)
+          .Expected(std::to_string(n) + " elements")
+          .Shapes({{arg, t->dims}}));
 }
 
 void SetOut(DenseTensor* out, const DDim& dims, DataType dtype) {

@@ -16,8 +16,9 @@ Var InDtype(Var g, DataType dtype) {
 
 PD_OP(softmax)
     .Schema("(Tensor x, int axis=-1, DataType dtype=None) -> Tensor out")
-    .Doc("exp(x) / sum(exp(x)) along an axis, for x brought to `dtype` first "
-         "where that is given.")
+    .Doc(
+        "exp(x) / sum(exp(x)) along an axis, for x brought to `dtype` first "
+        "where that is given.")
     .In("nn.functional")
     .Dtypes(kFloats)
     .Promote()
@@ -27,9 +28,8 @@ PD_OP(softmax)
     .InferMeta(AlongAxisInfer)
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          return {InDtype(
-              ops::SoftmaxGrad(c.out(), c.grad(), c.i("axis")),
-              c.in_dtype(0))};
+          return {InDtype(ops::SoftmaxGrad(c.out(), c.grad(), c.i("axis")),
+                          c.in_dtype(0))};
         },
         {"out"});
 
@@ -46,8 +46,9 @@ PD_OP(softmax_grad)
 
 PD_OP(log_softmax)
     .Schema("(Tensor x, int axis=-1, DataType dtype=None) -> Tensor out")
-    .Doc("x - log(sum(exp(x))) along an axis, for x brought to `dtype` first "
-         "where that is given.")
+    .Doc(
+        "x - log(sum(exp(x))) along an axis, for x brought to `dtype` first "
+        "where that is given.")
     .In("nn.functional")
     .Dtypes(kFloats)
     .Promote()
@@ -57,9 +58,8 @@ PD_OP(log_softmax)
     .InferMeta(AlongAxisInfer)
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          return {InDtype(
-              ops::LogSoftmaxGrad(c.out(), c.grad(), c.i("axis")),
-              c.in_dtype(0))};
+          return {InDtype(ops::LogSoftmaxGrad(c.out(), c.grad(), c.i("axis")),
+                          c.in_dtype(0))};
         },
         {"out"});
 

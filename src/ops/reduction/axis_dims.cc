@@ -7,8 +7,10 @@ void AlongAxisDims(const Args& args, AxisMap& map) {
   const int axis =
       NormalizeAxis(args.i("axis"), x.rank(), args.op->name.c_str());
   for (int i = 0; i < x.rank(); ++i) {
-    if (i == axis) map.Whole(x[i]);
-    else map.Pass(x[i]);
+    if (i == axis)
+      map.Whole(x[i]);
+    else
+      map.Pass(x[i]);
   }
   auto fill = [&](AxisMap::Tensor& t) {
     for (int i = 0; i < t.rank; ++i) AxisMap::Set(t, i, i);
@@ -25,10 +27,10 @@ void AlongAxisInfer(const Args& args, Outs& outs) {
   const DenseTensor& x = *args.slot[0].tensor;
   NormalizeAxis(args.i("axis"), x.rank(), args.op->name.c_str());
   ForEachOperand(*args.op, args, [&](const DenseTensor* t) {
-    PADDLE_ENFORCE(!t || t->dims == x.dims,
-                   errors::InvalidArgument("%s: the shapes differ.",
-                                           args.op->name.c_str())
-                       .Shapes({{"x", x.dims}, {"other", t->dims}}));
+    PADDLE_ENFORCE(
+        !t || t->dims == x.dims,
+        errors::InvalidArgument("%s: the shapes differ.", args.op->name.c_str())
+            .Shapes({{"x", x.dims}, {"other", t->dims}}));
   });
   for (int i = 0; i < outs.size(); ++i) {
     outs[i]->dims = x.dims;
@@ -42,8 +44,10 @@ void IndexedInfer(const Args& args, Outs& outs, int64_t axis, int64_t size) {
   const int a = NormalizeAxis(axis, x.rank(), args.op->name.c_str());
   DDim dims = x.dims;
   if (x.rank() > 0) {
-    if (size < 0) dims.erase(a);
-    else dims[a] = size;
+    if (size < 0)
+      dims.erase(a);
+    else
+      dims[a] = size;
   }
   for (int i = 0; i < 2; ++i) {
     outs[i]->dims = dims;

@@ -28,32 +28,38 @@ VarList ExtremumVjp(const VjpContext& c) {
 
 PD_OP(max)
     .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
-    .Doc("Largest element over the given axes, or over all; a NaN is the result "
-         "where there is one. Equal elements share the gradient.")
+    .Doc(
+        "Largest element over the given axes, or over all; a NaN is the result "
+        "where there is one. Equal elements share the gradient.")
     .Dims(ReduceDims<Combine::kMax>)
     .InferMeta(ExtremumInfer)
     .Vjp(ExtremumVjp, {"x", "out"});
 
 PD_OP(min)
     .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
-    .Doc("Smallest element over the given axes, or over all; a NaN is the result "
-         "where there is one. Equal elements share the gradient.")
+    .Doc(
+        "Smallest element over the given axes, or over all; a NaN is the "
+        "result "
+        "where there is one. Equal elements share the gradient.")
     .Dims(ReduceDims<Combine::kMin>)
     .InferMeta(ExtremumInfer)
     .Vjp(ExtremumVjp, {"x", "out"});
 
 PD_OP(amax)
     .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
-    .Doc("Largest element over the given axes, or over all; a NaN is the result "
-         "where there is one. Equal elements share the gradient.")
+    .Doc(
+        "Largest element over the given axes, or over all; a NaN is the result "
+        "where there is one. Equal elements share the gradient.")
     .Dims(ReduceDims<Combine::kMax>)
     .InferMeta(ExtremumInfer)
     .Vjp(ExtremumVjp, {"x", "out"});
 
 PD_OP(amin)
     .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
-    .Doc("Smallest element over the given axes, or over all; a NaN is the result "
-         "where there is one. Equal elements share the gradient.")
+    .Doc(
+        "Smallest element over the given axes, or over all; a NaN is the "
+        "result "
+        "where there is one. Equal elements share the gradient.")
     .Dims(ReduceDims<Combine::kMin>)
     .InferMeta(ExtremumInfer)
     .Vjp(ExtremumVjp, {"x", "out"});

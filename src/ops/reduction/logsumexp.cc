@@ -19,13 +19,13 @@ Var NanToZero(const Var& x) {
 
 PD_OP(logsumexp)
     .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
-    .Doc("log(sum(exp(x))) over the given axes, or over all, without "
-         "overflow.")
+    .Doc(
+        "log(sum(exp(x))) over the given axes, or over all, without "
+        "overflow.")
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0);
       if (!IsFloating(x.dtype())) x = ops::Cast(x, DefaultFloat());
       const IntArray axis = a.ints("axis");
-      const DDim kept = KeepDims(x.dims(), axis, "logsumexp");
       if (x->numel == 0) {
         return {ops::Log(ops::Sum(x, axis, kUnset, a.b("keepdim")))};
       }
@@ -49,12 +49,13 @@ PD_OP(logsumexp)
     });
 
 PD_OP(nansum)
-    .Schema("(Tensor x, IntArray axis=None, DataType dtype=None, "
-            "bool keepdim=false) -> Tensor out")
+    .Schema(
+        "(Tensor x, IntArray axis=None, DataType dtype=None, "
+        "bool keepdim=false) -> Tensor out")
     .Doc("Sum over the given axes, or over all, with NaN counted as 0.")
     .Decompose([](const Args& a) -> VarList {
-      return {ops::Sum(NanToZero(a.tensor(0)), a.ints("axis"),
-                       a.dtype("dtype"), a.b("keepdim"))};
+      return {ops::Sum(NanToZero(a.tensor(0)), a.ints("axis"), a.dtype("dtype"),
+                       a.b("keepdim"))};
     });
 
 PD_OP(nanmean)

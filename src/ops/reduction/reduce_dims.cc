@@ -9,8 +9,7 @@ void ReduceDimsWith(const Args& args, AxisMap& map, FactorKind kind,
       AxisMask(args.ints("axis"), x.rank(), args.op->name.c_str());
   const bool keepdim = args.b("keepdim");
   auto& in = map.AddInput(x.rank());
-  const int out_rank =
-      keepdim ? x.rank() : x.rank() - __builtin_popcount(mask);
+  const int out_rank = keepdim ? x.rank() : x.rank() - __builtin_popcount(mask);
   auto& out = map.AddOutput(out_rank);
   int o = 0;
   for (int i = 0; i < x.rank(); ++i) {
@@ -20,8 +19,9 @@ void ReduceDimsWith(const Args& args, AxisMap& map, FactorKind kind,
       AxisMap::Set(out, o++, f);
       continue;
     }
-    AxisMap::Set(in, i, kind == FactorKind::kWhole ? map.Whole(x[i])
-                                                   : map.Reduce(x[i], how));
+    AxisMap::Set(
+        in, i,
+        kind == FactorKind::kWhole ? map.Whole(x[i]) : map.Reduce(x[i], how));
     if (keepdim) AxisMap::SetFixed(out, o++, 1);
   }
 }
@@ -33,8 +33,10 @@ DDim ReducedShape(const Args& args) {
   const bool keepdim = args.b("keepdim");
   DDim out;
   for (int i = 0; i < x.rank(); ++i) {
-    if (!(mask >> i & 1)) out.push_back(x[i]);
-    else if (keepdim) out.push_back(1);
+    if (!(mask >> i & 1))
+      out.push_back(x[i]);
+    else if (keepdim)
+      out.push_back(1);
   }
   return out;
 }

@@ -5,23 +5,27 @@
 namespace paddle {
 
 PD_OP(sum)
-    .Schema("(Tensor x, IntArray axis=None, DataType dtype=None, "
-            "bool keepdim=false) -> Tensor out")
-    .Doc("Sum over the given axes, or over all. bool and integers below int64 "
-         "are summed as int64. A long float32 sum is exact to a few ulp.")
+    .Schema(
+        "(Tensor x, IntArray axis=None, DataType dtype=None, "
+        "bool keepdim=false) -> Tensor out")
+    .Doc(
+        "Sum over the given axes, or over all. bool and integers below int64 "
+        "are summed as int64. A long float32 sum is exact to a few ulp.")
     .Dims(ReduceDims<Combine::kSum>)
     .InferMeta(SumInfer)
     .Vjp([](const VjpContext& c) -> VarList {
-      Var g = UnreduceTo(c.grad(), c.in_dims(0), c.ints("axis"),
-                         c.b("keepdim"));
+      Var g =
+          UnreduceTo(c.grad(), c.in_dims(0), c.ints("axis"), c.b("keepdim"));
       return {g.dtype() == c.in_dtype(0) ? g : ops::Cast(g, c.in_dtype(0))};
     });
 
 PD_OP(mean)
-    .Schema("(Tensor x, IntArray axis=None, bool keepdim=false, "
-            "DataType dtype=None) -> Tensor out")
-    .Doc("Mean over the given axes, or over all. Integers give the integer "
-         "part of the mean; pass dtype to have a float.")
+    .Schema(
+        "(Tensor x, IntArray axis=None, bool keepdim=false, "
+        "DataType dtype=None) -> Tensor out")
+    .Doc(
+        "Mean over the given axes, or over all. Integers give the integer "
+        "part of the mean; pass dtype to have a float.")
     .Dims(ReduceDims<Combine::kMean>)
     .InferMeta([](const Args& args, Outs& outs) {
       ReduceInfer(args, outs);

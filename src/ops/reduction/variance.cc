@@ -18,10 +18,12 @@ Var AsFloat(const Var& x) {
 }  // namespace
 
 PD_OP(variance)
-    .Schema("(Tensor x, IntArray axis=None, float correction=1.0, "
-            "bool keepdim=false) -> Tensor out")
-    .Doc("Sum of squared distances from the mean, divided by the number of "
-         "elements less `correction`.")
+    .Schema(
+        "(Tensor x, IntArray axis=None, float correction=1.0, "
+        "bool keepdim=false) -> Tensor out")
+    .Doc(
+        "Sum of squared distances from the mean, divided by the number of "
+        "elements less `correction`.")
     .Traits(kInternal)
     .Dtypes(kFloats)
     .Promote()
@@ -38,32 +40,35 @@ PD_OP(variance)
           }
           const double freedom =
               std::max(static_cast<double>(count) - c.f("correction"), 0.0);
-          const Var g =
-              UnreduceTo(c.grad(), x.dims(), axis, c.b("keepdim"));
+          const Var g = UnreduceTo(c.grad(), x.dims(), axis, c.b("keepdim"));
           return {g * (x - ops::Mean(x, axis, true)) * (2.0 / freedom)};
         },
         {"x"});
 
 PD_OP(var)
-    .Schema("(Tensor x, IntArray axis=None, Scalar unbiased=None, "
-            "bool keepdim=false, float correction=1.0) -> Tensor out")
-    .Doc("Variance over the given axes, or over all: the sum of squared "
-         "distances from the mean, divided by the number of elements less "
-         "`correction` (1, or 0 where unbiased is False).")
+    .Schema(
+        "(Tensor x, IntArray axis=None, Scalar unbiased=None, "
+        "bool keepdim=false, float correction=1.0) -> Tensor out")
+    .Doc(
+        "Variance over the given axes, or over all: the sum of squared "
+        "distances from the mean, divided by the number of elements less "
+        "`correction` (1, or 0 where unbiased is False).")
     .Decompose([](const Args& a) -> VarList {
-      return {ops::Variance(AsFloat(a.tensor(0)), a.ints("axis"),
-                            Correction(a), a.b("keepdim"))};
+      return {ops::Variance(AsFloat(a.tensor(0)), a.ints("axis"), Correction(a),
+                            a.b("keepdim"))};
     });
 
 PD_OP(std)
-    .Schema("(Tensor x, IntArray axis=None, bool unbiased=true, "
-            "bool keepdim=false) -> Tensor out")
-    .Doc("Standard deviation over the given axes, or over all: the square "
-         "root of the variance.")
+    .Schema(
+        "(Tensor x, IntArray axis=None, bool unbiased=true, "
+        "bool keepdim=false) -> Tensor out")
+    .Doc(
+        "Standard deviation over the given axes, or over all: the square "
+        "root of the variance.")
     .Decompose([](const Args& a) -> VarList {
-      return {ops::Sqrt(ops::Variance(AsFloat(a.tensor(0)), a.ints("axis"),
-                                      a.b("unbiased") ? 1 : 0,
-                                      a.b("keepdim")))};
+      return {
+          ops::Sqrt(ops::Variance(AsFloat(a.tensor(0)), a.ints("axis"),
+                                  a.b("unbiased") ? 1 : 0, a.b("keepdim")))};
     });
 
 }  // namespace paddle

@@ -90,10 +90,12 @@ TEST_F(ReductionTest, EverySetOfAxesAndLayout) {
   for (const DDim& shape : shapes) {
     for (const auto& order : orders) {
       const Var x = Permuted(shape, order, 7);
-      Check(x, sum, 0, [](double a, double b) { return a + b; }, 2e-4);
-      Check(x, max, -1e30, [](double a, double b) { return std::max(a, b); },
-            0);
-      Check(x, min, 1e30, [](double a, double b) { return std::min(a, b); }, 0);
+      Check(
+          x, sum, 0, [](double a, double b) { return a + b; }, 2e-4);
+      Check(
+          x, max, -1e30, [](double a, double b) { return std::max(a, b); }, 0);
+      Check(
+          x, min, 1e30, [](double a, double b) { return std::min(a, b); }, 0);
     }
   }
 }

@@ -35,7 +35,8 @@ Best<C> BestOfRow(const C* x, int64_t n) {
     const C v = FoldRow<Op<C>>(x + i, m, Op<C>::Init());
     if (i == 0 || Beats<Op>(v, best.value)) best = {v, i};
   }
-  while (x[best.at] != best.value && !(IsNan(best.value) && IsNan(x[best.at]))) {
+  while (x[best.at] != best.value &&
+         !(IsNan(best.value) && IsNan(x[best.at]))) {
     ++best.at;
   }
   return best;
@@ -55,8 +56,10 @@ void BestOfColumns(const T* x, int64_t n, int64_t stride, int64_t width,
   for (int64_t j = 0; j < width; ++j) where[j] = 0;
   for (int64_t r = 1; r < n; ++r) {
     const C* p = row;
-    if constexpr (std::is_same_v<T, C>) p = x + r * stride;
-    else LoadAs(x + r * stride, 1, row, width);
+    if constexpr (std::is_same_v<T, C>)
+      p = x + r * stride;
+    else
+      LoadAs(x + r * stride, 1, row, width);
     const Index place = static_cast<Index>(r);
     for (int64_t j = 0; j < width; ++j) {
       const C folded = Op<C>::Fold(best[j], p[j]);
@@ -80,8 +83,10 @@ void RunArg(const DenseTensor& x, IntArray axis, DenseTensor* out) {
   }
   const T* data = x.Data<T>();
   auto store = [&](int64_t i, int64_t at) {
-    if (out->dtype == DataType::kInt32) out->Data<int32_t>()[i] = at;
-    else out->Data<int64_t>()[i] = at;
+    if (out->dtype == DataType::kInt32)
+      out->Data<int32_t>()[i] = at;
+    else
+      out->Data<int64_t>()[i] = at;
   };
   auto row = [&](const T* p, int64_t m) {
     if constexpr (std::is_same_v<T, C>) {
@@ -105,27 +110,30 @@ void RunArg(const DenseTensor& x, IntArray axis, DenseTensor* out) {
     const int64_t work = n * std::min(inner, kTile);
     ParallelFor(outer * tiles, std::max<int64_t>(1, 32768 / work),
                 [&](int64_t begin, int64_t end) {
-      int64_t at[kTile];
-      for (int64_t i = begin; i < end; ++i) {
-        const int64_t o = i / tiles, c = i % tiles * kTile;
-        const int64_t width = std::min(kTile, inner - c);
-        BestOfColumns<Op, T, C>(data + o * n * inner + c, n, inner, width, at);
-        for (int64_t j = 0; j < width; ++j) store(o * inner + c + j, at[j]);
-      }
-    });
+                  int64_t at[kTile];
+                  for (int64_t i = begin; i < end; ++i) {
+                    const int64_t o = i / tiles, c = i % tiles * kTile;
+                    const int64_t width = std::min(kTile, inner - c);
+                    BestOfColumns<Op, T, C>(data + o * n * inner + c, n, inner,
+                                            width, at);
+                    for (int64_t j = 0; j < width; ++j)
+                      store(o * inner + c + j, at[j]);
+                  }
+                });
   } else if (n < 2 * kPiece) {
     ParallelFor(outer, std::max<int64_t>(1, 32768 / n),
                 [&](int64_t begin, int64_t end) {
-      for (int64_t o = begin; o < end; ++o) store(o, row(data + o * n, n).at);
-    });
+                  for (int64_t o = begin; o < end; ++o)
+                    store(o, row(data + o * n, n).at);
+                });
   } else {
     const int64_t pieces = (n + kPiece - 1) / kPiece;
     std::vector<Best<C>> found(outer * pieces);
     ParallelFor(outer * pieces, 1, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         const int64_t from = i % pieces * kPiece;
-        found[i] = row(data + i / pieces * n + from,
-                       std::min(kPiece, n - from));
+        found[i] =
+            row(data + i / pieces * n + from, std::min(kPiece, n - from));
         found[i].at += from;
       }
     });

@@ -47,40 +47,43 @@ void Affine(const DenseTensor& x, const Layout& l, const C* center,
   if (l.inner > 1) {
     ParallelFor(l.outer * l.channels, std::max<int64_t>(1, 32768 / l.inner),
                 [&](int64_t begin, int64_t end) {
-      C in[kPart], result[kPart];
-      for (int64_t s = begin; s < end; ++s) {
-        const int64_t c = s % l.channels;
-        const C m = center[c], a = scale[c], b = shift[c];
-        const T* p = x.Data<T>() + s * l.inner;
-        T* y = out->Data<T>() + s * l.inner;
-        if constexpr (std::is_same_v<T, C>) {
-          for (int64_t i = 0; i < l.inner; ++i) y[i] = (p[i] - m) * a + b;
-          continue;
-        }
-        for (int64_t i = 0; i < l.inner; i += kPart) {
-          const int64_t n = std::min(kPart, l.inner - i);
-          LoadAs(p + i, 1, in, n);
-          for (int64_t j = 0; j < n; ++j) result[j] = (in[j] - m) * a + b;
-          StoreAs(result, y + i, n);
-        }
-      }
-    });
+                  C in[kPart], result[kPart];
+                  for (int64_t s = begin; s < end; ++s) {
+                    const int64_t c = s % l.channels;
+                    const C m = center[c], a = scale[c], b = shift[c];
+                    const T* p = x.Data<T>() + s * l.inner;
+                    T* y = out->Data<T>() + s * l.inner;
+                    if constexpr (std::is_same_v<T, C>) {
+                      for (int64_t i = 0; i < l.inner; ++i)
+                        y[i] = (p[i] - m) * a + b;
+                      continue;
+                    }
+                    for (int64_t i = 0; i < l.inner; i += kPart) {
+                      const int64_t n = std::min(kPart, l.inner - i);
+                      LoadAs(p + i, 1, in, n);
+                      for (int64_t j = 0; j < n; ++j)
+                        result[j] = (in[j] - m) * a + b;
+                      StoreAs(result, y + i, n);
+                    }
+                  }
+                });
     return;
   }
   ParallelFor(l.outer, std::max<int64_t>(1, 32768 / l.channels),
               [&](int64_t begin, int64_t end) {
-    C in[kPart], result[kPart];
-    for (int64_t r = begin; r < end; ++r) {
-      for (int64_t i = 0; i < l.channels; i += kPart) {
-        const int64_t n = std::min(kPart, l.channels - i);
-        LoadAs(x.Data<T>() + r * l.channels + i, 1, in, n);
-        for (int64_t j = 0; j < n; ++j) {
-          result[j] = (in[j] - center[i + j]) * scale[i + j] + shift[i + j];
-        }
-        StoreAs(result, out->Data<T>() + r * l.channels + i, n);
-      }
-    }
-  });
+                C in[kPart], result[kPart];
+                for (int64_t r = begin; r < end; ++r) {
+                  for (int64_t i = 0; i < l.channels; i += kPart) {
+                    const int64_t n = std::min(kPart, l.channels - i);
+                    LoadAs(x.Data<T>() + r * l.channels + i, 1, in, n);
+                    for (int64_t j = 0; j < n; ++j) {
+                      result[j] =
+                          (in[j] - center[i + j]) * scale[i + j] + shift[i + j];
+                    }
+                    StoreAs(result, out->Data<T>() + r * l.channels + i, n);
+                  }
+                }
+              });
 }
 
 // Each channel's mean and variance, as pairs.
@@ -144,27 +147,28 @@ void ChannelSums(const DenseTensor& x, const DenseTensor& g, const Layout& l,
   if (l.inner > 1) {
     ParallelFor(l.channels, std::max<int64_t>(1, 32768 / l.count()),
                 [&](int64_t begin, int64_t end) {
-      C a[kPart], b[kPart];
-      for (int64_t c = begin; c < end; ++c) {
-        const C m = center[c];
-        for (int64_t o = 0; o < l.outer; ++o) {
-          const int64_t at = (o * l.channels + c) * l.inner;
-          for (int64_t i = 0; i < l.inner; i += kPart) {
-            const int64_t n = std::min(kPart, l.inner - i);
-            LoadAs(g.Data<T>() + at + i, 1, a, n);
-            LoadAs(x.Data<T>() + at + i, 1, b, n);
-            for (int64_t j = 0; j < n; ++j) b[j] = (b[j] - m) * a[j];
-            sum[c] = FoldRow<Sum<C, double>>(a, n, sum[c]);
-            along[c] = FoldRow<Sum<C, double>>(b, n, along[c]);
-          }
-        }
-      }
-    });
+                  C a[kPart], b[kPart];
+                  for (int64_t c = begin; c < end; ++c) {
+                    const C m = center[c];
+                    for (int64_t o = 0; o < l.outer; ++o) {
+                      const int64_t at = (o * l.channels + c) * l.inner;
+                      for (int64_t i = 0; i < l.inner; i += kPart) {
+                        const int64_t n = std::min(kPart, l.inner - i);
+                        LoadAs(g.Data<T>() + at + i, 1, a, n);
+                        LoadAs(x.Data<T>() + at + i, 1, b, n);
+                        for (int64_t j = 0; j < n; ++j)
+                          b[j] = (b[j] - m) * a[j];
+                        sum[c] = FoldRow<Sum<C, double>>(a, n, sum[c]);
+                        along[c] = FoldRow<Sum<C, double>>(b, n, along[c]);
+                      }
+                    }
+                  }
+                });
     return;
   }
   // The same parts for any number of threads.
-  const int64_t rows = std::max<int64_t>(
-      {1, 16384 / l.channels, (l.outer + 31) / 32});
+  const int64_t rows =
+      std::max<int64_t>({1, 16384 / l.channels, (l.outer + 31) / 32});
   const int64_t parts = (l.outer + rows - 1) / rows;
   std::vector<double> partial(2 * parts * l.channels, 0.0);
   ParallelFor(parts, 1, [&](int64_t begin, int64_t end) {
@@ -200,28 +204,29 @@ void AffineOfTwo(const DenseTensor& g, const DenseTensor& x, const Layout& l,
                  const C* shift, DenseTensor* out) {
   const int64_t run = l.inner > 1 ? l.inner : l.channels;
   const int64_t runs = x.numel / run;
-  ParallelFor(runs, std::max<int64_t>(1, 32768 / run),
-              [&](int64_t begin, int64_t end) {
-    C a[kPart], b[kPart];
-    for (int64_t s = begin; s < end; ++s) {
-      const int64_t c = s % l.channels;
-      for (int64_t i = 0; i < run; i += kPart) {
-        const int64_t n = std::min(kPart, run - i);
-        LoadAs(g.Data<T>() + s * run + i, 1, a, n);
-        LoadAs(x.Data<T>() + s * run + i, 1, b, n);
-        if (l.inner > 1) {
-          const C m = center[c], p = scale[c], q = slope[c], t = shift[c];
-          for (int64_t j = 0; j < n; ++j) a[j] = a[j] * p + (b[j] - m) * q + t;
-        } else {
-          for (int64_t j = 0; j < n; ++j) {
-            a[j] = a[j] * scale[i + j] +
-                   (b[j] - center[i + j]) * slope[i + j] + shift[i + j];
+  ParallelFor(
+      runs, std::max<int64_t>(1, 32768 / run), [&](int64_t begin, int64_t end) {
+        C a[kPart], b[kPart];
+        for (int64_t s = begin; s < end; ++s) {
+          const int64_t c = s % l.channels;
+          for (int64_t i = 0; i < run; i += kPart) {
+            const int64_t n = std::min(kPart, run - i);
+            LoadAs(g.Data<T>() + s * run + i, 1, a, n);
+            LoadAs(x.Data<T>() + s * run + i, 1, b, n);
+            if (l.inner > 1) {
+              const C m = center[c], p = scale[c], q = slope[c], t = shift[c];
+              for (int64_t j = 0; j < n; ++j)
+                a[j] = a[j] * p + (b[j] - m) * q + t;
+            } else {
+              for (int64_t j = 0; j < n; ++j) {
+                a[j] = a[j] * scale[i + j] +
+                       (b[j] - center[i + j]) * slope[i + j] + shift[i + j];
+              }
+            }
+            StoreAs(a, out->Data<T>() + s * run + i, n);
           }
         }
-        StoreAs(a, out->Data<T>() + s * run + i, n);
-      }
-    }
-  });
+      });
 }
 
 // With r = 1 / sqrt(variance + epsilon), h = (x - mean) r, m elements:

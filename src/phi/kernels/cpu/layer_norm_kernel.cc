@@ -68,47 +68,49 @@ void NormRows(const DenseTensor& x, const DenseTensor* weight,
   const Values<C> w(weight), b(bias);
   ParallelFor(x.numel / n, std::max<int64_t>(1, 16384 / n),
               [&](int64_t begin, int64_t end) {
-    constexpr bool kConvert = !std::is_same_v<T, C>;
-    std::unique_ptr<C[]> buffer(kConvert ? new C[2 * n] : nullptr);
-    for (int64_t r = begin; r < end; ++r) {
-      const C* p = RowOf<T, C>(x, r, n, buffer.get());
-      C center = 0;
-      double around = 0;  // of what is lost in rounding the center
-      if constexpr (kCenter) {
-        const double m = FoldRow<Sum<C, double>>(p, n, 0.0) / n;
-        center = C(m);
-        around = m - center;
-        mean->Data<C>()[r] = center;
-      }
-      const double squares =
-          SumOf<C>(n, [&](int64_t i, int64_t m, C* block) {
-            for (int64_t j = 0; j < m; ++j) {
-              const C d = p[i + j] - center;
-              block[j] = d * d;
-            }
-          });
-      const double var = squares / n - around * around;
-      const C scale = C(1 / std::sqrt(var + epsilon));
-      rstd->Data<C>()[r] = scale;
-      C* y;
-      if constexpr (kConvert) y = buffer.get() + n;
-      else y = out->Data<T>() + r * n;
-      const C *wp = w.data(), *bp = b.data();
-      if (wp && bp) {
-        for (int64_t i = 0; i < n; ++i) {
-          y[i] = (p[i] - center) * scale * wp[i] + bp[i];
-        }
-      } else {
-        for (int64_t i = 0; i < n; ++i) {
-          C v = (p[i] - center) * scale;
-          if (wp) v *= wp[i];
-          if (bp) v += bp[i];
-          y[i] = v;
-        }
-      }
-      if constexpr (kConvert) StoreAs(y, out->Data<T>() + r * n, n);
-    }
-  });
+                constexpr bool kConvert = !std::is_same_v<T, C>;
+                std::unique_ptr<C[]> buffer(kConvert ? new C[2 * n] : nullptr);
+                for (int64_t r = begin; r < end; ++r) {
+                  const C* p = RowOf<T, C>(x, r, n, buffer.get());
+                  C center = 0;
+                  double around = 0;  // of what is lost in rounding the center
+                  if constexpr (kCenter) {
+                    const double m = FoldRow<Sum<C, double>>(p, n, 0.0) / n;
+                    center = C(m);
+                    around = m - center;
+                    mean->Data<C>()[r] = center;
+                  }
+                  const double squares =
+                      SumOf<C>(n, [&](int64_t i, int64_t m, C* block) {
+                        for (int64_t j = 0; j < m; ++j) {
+                          const C d = p[i + j] - center;
+                          block[j] = d * d;
+                        }
+                      });
+                  const double var = squares / n - around * around;
+                  const C scale = C(1 / std::sqrt(var + epsilon));
+                  rstd->Data<C>()[r] = scale;
+                  C* y;
+                  if constexpr (kConvert)
+                    y = buffer.get() + n;
+                  else
+                    y = out->Data<T>() + r * n;
+                  const C *wp = w.data(), *bp = b.data();
+                  if (wp && bp) {
+                    for (int64_t i = 0; i < n; ++i) {
+                      y[i] = (p[i] - center) * scale * wp[i] + bp[i];
+                    }
+                  } else {
+                    for (int64_t i = 0; i < n; ++i) {
+                      C v = (p[i] - center) * scale;
+                      if (wp) v *= wp[i];
+                      if (bp) v += bp[i];
+                      y[i] = v;
+                    }
+                  }
+                  if constexpr (kConvert) StoreAs(y, out->Data<T>() + r * n, n);
+                }
+              });
 }
 
 // With h = (x - mean) rstd and q = g weight:
@@ -122,10 +124,10 @@ void NormRowsGrad(const DenseTensor& x, const DenseTensor* weight,
   const int64_t rows = n ? x.numel / n : 0;
   const Values<C> w(weight);
   // The same parts for any number of threads.
-  const int64_t part_rows =
-      std::max<int64_t>(std::max<int64_t>(1, 16384 / std::max<int64_t>(n, 1)),
-                        (rows + 31) / 32);
-  const int64_t parts = std::max<int64_t>(1, (rows + part_rows - 1) / part_rows);
+  const int64_t part_rows = std::max<int64_t>(
+      std::max<int64_t>(1, 16384 / std::max<int64_t>(n, 1)), (rows + 31) / 32);
+  const int64_t parts =
+      std::max<int64_t>(1, (rows + part_rows - 1) / part_rows);
   const int64_t sums = bias_grad ? 2 : 1;
   std::vector<double> partial(parts * sums * n, 0.0);
   ParallelFor(parts, 1, [&](int64_t begin, int64_t end) {
@@ -143,21 +145,28 @@ void NormRowsGrad(const DenseTensor& x, const DenseTensor* weight,
         const C* wp = w.data();
         C sum = 0;
         if constexpr (kCenter) {
-          sum = C(SumOf<C>(n, [&](int64_t i, int64_t m, C* block) {
-            for (int64_t j = 0; j < m; ++j) {
-              block[j] = wp ? g[i + j] * wp[i + j] : g[i + j];
-            }
-          }) / n);
+          sum = C(SumOf<C>(n,
+                           [&](int64_t i, int64_t m, C* block) {
+                             for (int64_t j = 0; j < m; ++j) {
+                               block[j] = wp ? g[i + j] * wp[i + j] : g[i + j];
+                             }
+                           }) /
+                  n);
         }
-        const C along = C(SumOf<C>(n, [&](int64_t i, int64_t m, C* block) {
-          for (int64_t j = 0; j < m; ++j) {
-            const C q = wp ? g[i + j] * wp[i + j] : g[i + j];
-            block[j] = q * ((p[i + j] - center) * scale);
-          }
-        }) / n);
+        const C along =
+            C(SumOf<C>(n,
+                       [&](int64_t i, int64_t m, C* block) {
+                         for (int64_t j = 0; j < m; ++j) {
+                           const C q = wp ? g[i + j] * wp[i + j] : g[i + j];
+                           block[j] = q * ((p[i + j] - center) * scale);
+                         }
+                       }) /
+              n);
         C* y;
-        if constexpr (kConvert) y = buffer.get() + 2 * n;
-        else y = x_grad->Data<T>() + r * n;
+        if constexpr (kConvert)
+          y = buffer.get() + 2 * n;
+        else
+          y = x_grad->Data<T>() + r * n;
         for (int64_t i = 0; i < n; ++i) {
           const C h = (p[i] - center) * scale;
           const C q = wp ? g[i] * wp[i] : g[i];
@@ -194,8 +203,8 @@ void LayerNormKernel(const Context&, const DenseTensor& x,
                      const DenseTensor* weight, const DenseTensor* bias,
                      double epsilon, int64_t begin_axis, DenseTensor* out,
                      DenseTensor* mean, DenseTensor* rstd) {
-  NormRows<T, true>(x, weight, bias, epsilon, RowSize(x, begin_axis), out,
-                    mean, rstd);
+  NormRows<T, true>(x, weight, bias, epsilon, RowSize(x, begin_axis), out, mean,
+                    rstd);
 }
 template <typename T, typename Context>
 void LayerNormGradKernel(const Context&, const DenseTensor& x,

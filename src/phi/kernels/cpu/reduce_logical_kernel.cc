@@ -38,15 +38,17 @@ void LoadTruth(const void* x, int64_t stride, void* to, int64_t n) {
   const T* from = static_cast<const T*>(x);
   uint8_t* t = static_cast<uint8_t*>(to);
   for (int64_t i = 0; i < n; ++i) {
-    if constexpr (kIsNarrow<T>) t[i] = static_cast<float>(from[i * stride]) != 0;
-    else t[i] = from[i * stride] != T(0);
+    if constexpr (kIsNarrow<T>)
+      t[i] = static_cast<float>(from[i * stride]) != 0;
+    else
+      t[i] = from[i * stride] != T(0);
   }
 }
 
 template <typename Op, typename T>
 void RunLogical(const DenseTensor& x, IntArray axis, DenseTensor* out) {
-  ReduceCall call{&Loops<Op>::kLoops, LoadTruth<T>, nullptr,
-                  {FinishLogical, out->dtype}};
+  ReduceCall call{
+      &Loops<Op>::kLoops, LoadTruth<T>, nullptr, {FinishLogical, out->dtype}};
   if constexpr (std::is_same_v<T, bool>) {
     call.load = nullptr;  // a bool is a byte, 0 or 1
     call.gather = GatherElements<uint8_t>;
@@ -64,8 +66,8 @@ void AllKernel(const Context&, const DenseTensor& x, IntArray axis, bool,
   RunLogical<All, T>(x, axis, out);
 }
 
-#define PD_NUMBER_TYPES                                                    \
-  uint8_t, int8_t, int16_t, int32_t, int64_t, float16, bfloat16, float,     \
+#define PD_NUMBER_TYPES                                                 \
+  uint8_t, int8_t, int16_t, int32_t, int64_t, float16, bfloat16, float, \
       double, complex64, complex128
 PD_REGISTER_KERNEL(any, CPU, ALL_LAYOUT, AnyKernel, bool, PD_NUMBER_TYPES) {
   options.strided = true;

@@ -51,8 +51,7 @@ inline typename Op::A FoldRow(const typename Op::C* x, int64_t n,
 // Rows too short for a vector: side by side, one element of each at a time.
 template <typename Op>
 inline void FoldShortRows(const typename Op::C* x, int64_t rows,
-                          int64_t row_stride, int64_t n,
-                          typename Op::A* acc) {
+                          int64_t row_stride, int64_t n, typename Op::A* acc) {
   using C = typename Op::C;
   constexpr int64_t kRows = 64;
   C folded[kRows];
@@ -94,14 +93,12 @@ struct Loops {
     const C* p = static_cast<const C*>(x);
     A* __restrict a = static_cast<A*>(acc);
     for (; rows >= 8; rows -= 8, p += 8 * stride) {
-      const C *q = p + 4 * stride;
+      const C* q = p + 4 * stride;
       for (int64_t c = 0; c < n; ++c) {
-        const C s =
-            Op::Fold(Op::Fold(p[c], p[c + stride]),
-                     Op::Fold(p[c + 2 * stride], p[c + 3 * stride]));
-        const C t =
-            Op::Fold(Op::Fold(q[c], q[c + stride]),
-                     Op::Fold(q[c + 2 * stride], q[c + 3 * stride]));
+        const C s = Op::Fold(Op::Fold(p[c], p[c + stride]),
+                             Op::Fold(p[c + 2 * stride], p[c + 3 * stride]));
+        const C t = Op::Fold(Op::Fold(q[c], q[c + stride]),
+                             Op::Fold(q[c + 2 * stride], q[c + 3 * stride]));
         a[c] = Op::Merge(a[c], A(Op::Fold(s, t)));
       }
     }
@@ -114,8 +111,8 @@ struct Loops {
     A* a = static_cast<A*>(acc);
     for (int64_t i = 0; i < n; ++i) a[i] = Op::Merge(a[i], f[i]);
   }
-  static constexpr ReduceLoops kLoops{sizeof(C), sizeof(A),   Init,
-                                      Rows,      Columns,     MergeMany};
+  static constexpr ReduceLoops kLoops{sizeof(C), sizeof(A), Init,
+                                      Rows,      Columns,   MergeMany};
 };
 
 // Elements as they are, from any stride.

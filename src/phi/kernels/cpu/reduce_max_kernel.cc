@@ -17,10 +17,12 @@ void FinishAs(const ReduceFinish&, const void* acc, int64_t n, void* out,
 template <template <typename> class Op, typename T>
 void RunMax(const DenseTensor& x, IntArray axis, DenseTensor* out) {
   using C = std::conditional_t<kIsNarrow<T>, float, T>;
-  ReduceCall call{&Loops<Op<C>>::kLoops, nullptr, nullptr,
-                  {FinishAs<C, T>, out->dtype}};
-  if constexpr (kIsNarrow<T>) call.load = ConvertElements<T, C>;
-  else call.gather = GatherElements<C>;
+  ReduceCall call{
+      &Loops<Op<C>>::kLoops, nullptr, nullptr, {FinishAs<C, T>, out->dtype}};
+  if constexpr (kIsNarrow<T>)
+    call.load = ConvertElements<T, C>;
+  else
+    call.gather = GatherElements<C>;
   Reduce(call, x, AxisMask(axis, x.rank(), "max"), out);
 }
 
@@ -35,12 +37,11 @@ void MinKernel(const Context&, const DenseTensor& x, IntArray axis, bool,
   RunMax<Min, T>(x, axis, out);
 }
 
-#define PD_ORDERED_TYPES                                                  \
-  uint8_t, int8_t, int16_t, int32_t, int64_t, float16, bfloat16, float,   \
-      double
-#define PD_REGISTER_MAX(op, Kernel)                                       \
-  PD_REGISTER_KERNEL(op, CPU, ALL_LAYOUT, Kernel, PD_ORDERED_TYPES) {     \
-    options.strided = true;                                               \
+#define PD_ORDERED_TYPES \
+  uint8_t, int8_t, int16_t, int32_t, int64_t, float16, bfloat16, float, double
+#define PD_REGISTER_MAX(op, Kernel)                                   \
+  PD_REGISTER_KERNEL(op, CPU, ALL_LAYOUT, Kernel, PD_ORDERED_TYPES) { \
+    options.strided = true;                                           \
   }
 PD_REGISTER_MAX(max, MaxKernel)
 PD_REGISTER_MAX(amax, MaxKernel)

@@ -31,8 +31,10 @@ struct Max {
   template <typename V>
   static PD_INLINE V Fold(const V& a, const V& b) {
     const V larger = a > b ? a : b;
-    if constexpr (std::is_integral_v<T>) return larger;
-    else return a != a ? a : larger;
+    if constexpr (std::is_integral_v<T>)
+      return larger;
+    else
+      return a != a ? a : larger;
   }
   static PD_INLINE A Merge(A a, A b) { return Fold(a, b); }
 };
@@ -48,8 +50,10 @@ struct Min {
   template <typename V>
   static PD_INLINE V Fold(const V& a, const V& b) {
     const V smaller = a < b ? a : b;
-    if constexpr (std::is_integral_v<T>) return smaller;
-    else return a != a ? a : smaller;
+    if constexpr (std::is_integral_v<T>)
+      return smaller;
+    else
+      return a != a ? a : smaller;
   }
   static PD_INLINE A Merge(A a, A b) { return Fold(a, b); }
 };

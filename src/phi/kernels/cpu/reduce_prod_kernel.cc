@@ -23,18 +23,22 @@ void FinishProduct(const ReduceFinish&, const void* acc, int64_t n, void* out,
   const C* a = static_cast<const C*>(acc);
   T* r = static_cast<T*>(out);
   for (int64_t i = 0; i < n; ++i) {
-    if constexpr (kIsNarrow<T>) r[i * stride] = T(static_cast<float>(a[i]));
-    else r[i * stride] = T(a[i]);
+    if constexpr (kIsNarrow<T>)
+      r[i * stride] = T(static_cast<float>(a[i]));
+    else
+      r[i * stride] = T(a[i]);
   }
 }
 
 template <typename T>
 void RunProd(const DenseTensor& x, uint32_t axes, DenseTensor* out) {
-  using C = std::conditional_t<
-      kIsComplexType<T>, complex128,
-      std::conditional_t<kIsFloatType<T>, double, uint64_t>>;
-  const ReduceCall call{&Loops<Product<C>>::kLoops, ConvertElements<T, C>,
-                        nullptr, {FinishProduct<C, T>, out->dtype}};
+  using C =
+      std::conditional_t<kIsComplexType<T>, complex128,
+                         std::conditional_t<kIsFloatType<T>, double, uint64_t>>;
+  const ReduceCall call{&Loops<Product<C>>::kLoops,
+                        ConvertElements<T, C>,
+                        nullptr,
+                        {FinishProduct<C, T>, out->dtype}};
   Reduce(call, x, axes, out);
 }
 

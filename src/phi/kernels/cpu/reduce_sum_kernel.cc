@@ -31,8 +31,7 @@ template <typename A, typename... R>
 void FinishSum(const ReduceFinish& self, const void* acc, int64_t n, void* out,
                int64_t stride) {
   ((self.dtype == DataTypeOf<R>()
-        ? StoreSums<R>(static_cast<const A*>(acc), n, out, stride,
-                       self.divisor)
+        ? StoreSums<R>(static_cast<const A*>(acc), n, out, stride, self.divisor)
         : void()),
    ...);
 }
@@ -50,22 +49,32 @@ using IntSum = Sum<uint64_t, uint64_t>;
 template <typename T>
 ReduceCall SumCall() {
   if constexpr (kIsNarrow<T>) {
-    return {&Loops<FloatSum>::kLoops, ConvertElements<T, float>, nullptr,
+    return {&Loops<FloatSum>::kLoops,
+            ConvertElements<T, float>,
+            nullptr,
             {kFinishFloat}};
   } else if constexpr (std::is_same_v<T, float>) {
-    return {&Loops<FloatSum>::kLoops, nullptr, GatherElements<float>,
+    return {&Loops<FloatSum>::kLoops,
+            nullptr,
+            GatherElements<float>,
             {kFinishFloat}};
   } else if constexpr (std::is_same_v<T, double>) {
-    return {&Loops<DoubleSum>::kLoops, nullptr, GatherElements<double>,
+    return {&Loops<DoubleSum>::kLoops,
+            nullptr,
+            GatherElements<double>,
             {kFinishFloat}};
   } else if constexpr (std::is_same_v<T, int64_t>) {
-    return {&Loops<IntSum>::kLoops, nullptr, GatherElements<int64_t>,
-            {kFinishInt}};
+    return {
+        &Loops<IntSum>::kLoops, nullptr, GatherElements<int64_t>, {kFinishInt}};
   } else if constexpr (kIsComplexType<T>) {
-    return {&Loops<Sum<T, complex128>>::kLoops, nullptr, GatherElements<T>,
+    return {&Loops<Sum<T, complex128>>::kLoops,
+            nullptr,
+            GatherElements<T>,
             {kFinishComplex}};
   } else {
-    return {&Loops<IntSum>::kLoops, ConvertElements<T, int64_t>, nullptr,
+    return {&Loops<IntSum>::kLoops,
+            ConvertElements<T, int64_t>,
+            nullptr,
             {kFinishInt}};
   }
 }
@@ -121,22 +130,24 @@ void LoadNonzero(const void* x, int64_t stride, void* to, int64_t n) {
   const T* from = static_cast<const T*>(x);
   C* t = static_cast<C*>(to);
   for (int64_t i = 0; i < n; ++i) {
-    if constexpr (kIsNarrow<T>) t[i] = static_cast<float>(from[i * stride]) != 0;
-    else t[i] = from[i * stride] != T(0);
+    if constexpr (kIsNarrow<T>)
+      t[i] = static_cast<float>(from[i * stride]) != 0;
+    else
+      t[i] = from[i * stride] != T(0);
   }
 }
 
 template <typename T, typename Context>
 void CountNonzeroKernel(const Context&, const DenseTensor& x, IntArray axis,
                         bool, DenseTensor* out) {
-  ReduceCall call{&Loops<IntSum>::kLoops, LoadNonzero<T, int64_t>, nullptr,
-                  {kFinishInt}};
+  ReduceCall call{
+      &Loops<IntSum>::kLoops, LoadNonzero<T, int64_t>, nullptr, {kFinishInt}};
   call.finish.dtype = DataType::kInt64;
   Reduce(call, x, AxisMask(axis, x.rank(), "count_nonzero"), out);
 }
 
-#define PD_SUM_TYPES                                                        \
-  uint8_t, int8_t, int16_t, int32_t, int64_t, float16, bfloat16, float,     \
+#define PD_SUM_TYPES                                                    \
+  uint8_t, int8_t, int16_t, int32_t, int64_t, float16, bfloat16, float, \
       double, complex64, complex128
 PD_REGISTER_KERNEL(sum, CPU, ALL_LAYOUT, SumKernel, bool, PD_SUM_TYPES) {
   options.strided = true;

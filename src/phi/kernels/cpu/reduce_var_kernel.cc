@@ -121,8 +121,10 @@ void FinishVar(const ReduceFinish& self, const void* acc, int64_t n, void* out,
   for (int64_t i = 0; i < n; ++i) {
     const double freedom = a[i].count - self.correction;
     const double var = a[i].m2 / (freedom > 0 ? freedom : 0);
-    if constexpr (kIsNarrow<T>) r[i * stride] = T(static_cast<float>(var));
-    else r[i * stride] = static_cast<T>(var);
+    if constexpr (kIsNarrow<T>)
+      r[i * stride] = T(static_cast<float>(var));
+    else
+      r[i * stride] = static_cast<T>(var);
   }
 }
 
@@ -131,11 +133,11 @@ void FinishVar(const ReduceFinish& self, const void* acc, int64_t n, void* out,
 ReduceCall MomentCall(DataType dtype) {
   switch (dtype) {
     case DataType::kFloat16:
-      return {&kMomentLoops<float>, ConvertElements<float16, float>, nullptr,
-              {}};
+      return {
+          &kMomentLoops<float>, ConvertElements<float16, float>, nullptr, {}};
     case DataType::kBFloat16:
-      return {&kMomentLoops<float>, ConvertElements<bfloat16, float>, nullptr,
-              {}};
+      return {
+          &kMomentLoops<float>, ConvertElements<bfloat16, float>, nullptr, {}};
     case DataType::kFloat32:
       return {&kMomentLoops<float>, nullptr, GatherElements<float>, {}};
     default:

@@ -200,38 +200,44 @@ void RunLines(const DenseTensor* const (&inputs)[kInputs], int64_t axis,
   const int64_t work = n * std::min(inner, tile);
   ParallelFor(lines.outer * tiles, std::max<int64_t>(1, 16384 / work),
               [&](int64_t begin, int64_t end) {
-    std::unique_ptr<C[]> buffers;
-    if (kIsNarrow<T>) buffers.reset(new C[(kInputs + 1) * work]);
-    for (int64_t i = begin; i < end; ++i) {
-      const int64_t c = i % tiles * tile;
-      const int64_t width = std::min(tile, inner - c);
-      const int64_t at = i / tiles * n * inner + c;
-      const C* in[kInputs];
-      if constexpr (std::is_same_v<T, C>) {
-        for (int k = 0; k < kInputs; ++k) in[k] = inputs[k]->template Data<C>() + at;
-        C* to = out->Data<C>() + at;
-        if (inner == 1) Op<C>::Row(in, to, n);
-        else Op<C>::Tile(in, to, n, inner, width);
-      } else {
-        const int64_t rows = inner == 1 ? 1 : n, run = inner == 1 ? n : width;
-        for (int k = 0; k < kInputs; ++k) {
-          C* buffer = &buffers[k * work];
-          in[k] = buffer;
-          const T* from = inputs[k]->template Data<T>() + at;
-          for (int64_t r = 0; r < rows; ++r) {
-            LoadAs(from + r * inner, 1, buffer + r * run, run);
-          }
-        }
-        C* result = &buffers[kInputs * work];
-        T* to = out->Data<T>() + at;
-        if (inner == 1) Op<C>::Row(in, result, n);
-        else Op<C>::Tile(in, result, n, width, width);
-        for (int64_t r = 0; r < rows; ++r) {
-          StoreAs(result + r * run, to + r * inner, run);
-        }
-      }
-    }
-  });
+                std::unique_ptr<C[]> buffers;
+                if (kIsNarrow<T>) buffers.reset(new C[(kInputs + 1) * work]);
+                for (int64_t i = begin; i < end; ++i) {
+                  const int64_t c = i % tiles * tile;
+                  const int64_t width = std::min(tile, inner - c);
+                  const int64_t at = i / tiles * n * inner + c;
+                  const C* in[kInputs];
+                  if constexpr (std::is_same_v<T, C>) {
+                    for (int k = 0; k < kInputs; ++k)
+                      in[k] = inputs[k]->template Data<C>() + at;
+                    C* to = out->Data<C>() + at;
+                    if (inner == 1)
+                      Op<C>::Row(in, to, n);
+                    else
+                      Op<C>::Tile(in, to, n, inner, width);
+                  } else {
+                    const int64_t rows = inner == 1 ? 1 : n,
+                                  run = inner == 1 ? n : width;
+                    for (int k = 0; k < kInputs; ++k) {
+                      C* buffer = &buffers[k * work];
+                      in[k] = buffer;
+                      const T* from = inputs[k]->template Data<T>() + at;
+                      for (int64_t r = 0; r < rows; ++r) {
+                        LoadAs(from + r * inner, 1, buffer + r * run, run);
+                      }
+                    }
+                    C* result = &buffers[kInputs * work];
+                    T* to = out->Data<T>() + at;
+                    if (inner == 1)
+                      Op<C>::Row(in, result, n);
+                    else
+                      Op<C>::Tile(in, result, n, width, width);
+                    for (int64_t r = 0; r < rows; ++r) {
+                      StoreAs(result + r * run, to + r * inner, run);
+                    }
+                  }
+                }
+              });
 }
 
 template <template <typename> class Op>
@@ -246,8 +252,8 @@ void RunSoftmax(const DenseTensor& x, int64_t axis, DenseTensor* out) {
 }
 
 template <typename T, typename Context>
-void SoftmaxKernel(const Context&, const DenseTensor& x, int64_t axis,
-                   DataType, DenseTensor* out) {
+void SoftmaxKernel(const Context&, const DenseTensor& x, int64_t axis, DataType,
+                   DenseTensor* out) {
   RunSoftmax<Softmax>(x, axis, out);
 }
 template <typename T, typename Context>

@@ -57,8 +57,8 @@ PD_INLINE auto FoldLanes(const V& v) {
   if constexpr (kDistance == 1) {
     return v[0];
   } else {
-    return FoldLanes<Op, kNext>(Op::Fold(
-        v, SwapLanes<kNext>(v, std::make_index_sequence<kLanes>())));
+    return FoldLanes<Op, kNext>(
+        Op::Fold(v, SwapLanes<kNext>(v, std::make_index_sequence<kLanes>())));
   }
 }
 

@@ -10,12 +10,12 @@
 namespace paddle::phi {
 namespace {
 
-constexpr int64_t kGrain = 32768;      // elements per piece of parallel work
-constexpr int64_t kPiece = 1 << 16;    // elements a long row is split into
-constexpr int64_t kColumns = 1024;     // columns folded at a time
-constexpr int64_t kBatch = 64;         // rows folded at a time
-constexpr int64_t kLoaded = 1024;      // elements converted at a time
-constexpr int64_t kWide = 128;         // columns that narrow rows are joined to
+constexpr int64_t kGrain = 32768;    // elements per piece of parallel work
+constexpr int64_t kPiece = 1 << 16;  // elements a long row is split into
+constexpr int64_t kColumns = 1024;   // columns folded at a time
+constexpr int64_t kBatch = 64;       // rows folded at a time
+constexpr int64_t kLoaded = 1024;    // elements converted at a time
+constexpr int64_t kWide = 128;       // columns that narrow rows are joined to
 
 struct Axis {
   int64_t size, stride, out_stride;
@@ -114,7 +114,8 @@ class Reduction {
     // The order of reduced axes is free: the nearest in memory comes last.
     for (int i = 1; i < num_reduced; ++i) {
       for (int k = i; k > 0 && std::abs(reduced[k].stride) >
-                                   std::abs(reduced[k - 1].stride); --k) {
+                                   std::abs(reduced[k - 1].stride);
+           --k) {
         std::swap(reduced[k], reduced[k - 1]);
       }
     }
@@ -193,13 +194,14 @@ class Reduction {
           kept_.rank ? kept_.axis[kept_.rank - 1].out_stride : 0;
       ForEachRun(kept_, begin, end, kBatch,
                  [&](int64_t at, int64_t out_at, int64_t, int64_t rows) {
-        loops_.init(acc, rows);
-        ForEachRun(reduced_, 0, reduced_.count, 1,
-                   [&](int64_t offset, int64_t, int64_t, int64_t) {
-          FoldRows(At(at + offset), rows, row_stride, inner_.size, acc);
-        });
-        Finish(acc, rows, out_at, out_stride);
-      });
+                   loops_.init(acc, rows);
+                   ForEachRun(reduced_, 0, reduced_.count, 1,
+                              [&](int64_t offset, int64_t, int64_t, int64_t) {
+                                FoldRows(At(at + offset), rows, row_stride,
+                                         inner_.size, acc);
+                              });
+                   Finish(acc, rows, out_at, out_stride);
+                 });
     });
   }
 
@@ -226,19 +228,19 @@ class Reduction {
         const int64_t size = cuts > 1 ? std::min(kPiece, n - from) : n;
         ForEachRun(reduced_, first, last, 1,
                    [&](int64_t offset, int64_t, int64_t, int64_t) {
-          FoldRows(At(origin + offset + from * inner_.stride), 1, 0, size,
-                   acc + i * acc_size_);
-        });
+                     FoldRows(At(origin + offset + from * inner_.stride), 1, 0,
+                              size, acc + i * acc_size_);
+                   });
       }
     });
     ForEachRun(kept_, 0, kept_.count, 1,
                [&](int64_t, int64_t out_at, int64_t k, int64_t) {
-      char* sum = acc + k * pieces * acc_size_;
-      for (int64_t p = 1; p < pieces; ++p) {
-        loops_.merge(sum + p * acc_size_, 1, sum);
-      }
-      Finish(sum, 1, out_at, 0);
-    });
+                 char* sum = acc + k * pieces * acc_size_;
+                 for (int64_t p = 1; p < pieces; ++p) {
+                   loops_.merge(sum + p * acc_size_, 1, sum);
+                 }
+                 Finish(sum, 1, out_at, 0);
+               });
   }
 
   // ---- the innermost axis in memory is kept ----
@@ -292,43 +294,45 @@ class Reduction {
     const int64_t work = width * std::min(rows, reduced_.count);
     const int64_t grain = std::max<int64_t>(1, kGrain / work);
     // All accumulators live until the end only where pieces are merged.
-    Accumulators partial(
-        pieces > 1 ? kept_.count * pieces * n * acc_size_ : 0);
-    ParallelFor(kept_.count * chunks * pieces, grain,
-                [&](int64_t begin, int64_t end) {
-      alignas(64) char local[kColumns * 32];
-      for (int64_t i = begin; i < end; ++i) {
-        const int64_t chunk = i % chunks, piece = i / chunks % pieces;
-        const int64_t k = i / chunks / pieces;
-        const int64_t from = chunk * kColumns;
-        const int64_t m = std::min(kColumns, n - from);
-        char* acc = pieces == 1 ? local
-                                : partial.data() +
-                                      ((k * pieces + piece) * n + from) *
-                                          acc_size_;
-        loops_.init(acc, m);
-        ForEachRun(kept_, k, k + 1, 1,
-                   [&](int64_t at, int64_t out_at, int64_t, int64_t) {
-          ForEachRun(reduced_, piece * rows,
-                     std::min(reduced_.count, (piece + 1) * rows), rows,
-                     [&](int64_t offset, int64_t, int64_t, int64_t run) {
-            FoldColumns(At(at + offset + from * inner_.stride), run,
-                        row_stride, m, acc);
-          });
-          if (pieces > 1) return;
-          Finish(acc, m, out_at + from * inner_.out_stride, inner_.out_stride);
+    Accumulators partial(pieces > 1 ? kept_.count * pieces * n * acc_size_ : 0);
+    ParallelFor(
+        kept_.count * chunks * pieces, grain, [&](int64_t begin, int64_t end) {
+          alignas(64) char local[kColumns * 32];
+          for (int64_t i = begin; i < end; ++i) {
+            const int64_t chunk = i % chunks, piece = i / chunks % pieces;
+            const int64_t k = i / chunks / pieces;
+            const int64_t from = chunk * kColumns;
+            const int64_t m = std::min(kColumns, n - from);
+            char* acc = pieces == 1
+                            ? local
+                            : partial.data() +
+                                  ((k * pieces + piece) * n + from) * acc_size_;
+            loops_.init(acc, m);
+            ForEachRun(
+                kept_, k, k + 1, 1,
+                [&](int64_t at, int64_t out_at, int64_t, int64_t) {
+                  ForEachRun(
+                      reduced_, piece * rows,
+                      std::min(reduced_.count, (piece + 1) * rows), rows,
+                      [&](int64_t offset, int64_t, int64_t, int64_t run) {
+                        FoldColumns(At(at + offset + from * inner_.stride), run,
+                                    row_stride, m, acc);
+                      });
+                  if (pieces > 1) return;
+                  Finish(acc, m, out_at + from * inner_.out_stride,
+                         inner_.out_stride);
+                });
+          }
         });
-      }
-    });
     if (pieces == 1) return;
     ForEachRun(kept_, 0, kept_.count, 1,
                [&](int64_t, int64_t out_at, int64_t k, int64_t) {
-      char* sum = partial.data() + k * pieces * n * acc_size_;
-      for (int64_t p = 1; p < pieces; ++p) {
-        loops_.merge(sum + p * n * acc_size_, n, sum);
-      }
-      Finish(sum, n, out_at, inner_.out_stride);
-    });
+                 char* sum = partial.data() + k * pieces * n * acc_size_;
+                 for (int64_t p = 1; p < pieces; ++p) {
+                   loops_.merge(sum + p * n * acc_size_, n, sum);
+                 }
+                 Finish(sum, n, out_at, inner_.out_stride);
+               });
   }
 
   const ReduceCall& call_;

@@ -23,16 +23,15 @@ struct ReduceLoops {
 };
 
 // n elements of the tensor, `stride` apart, as C side by side.
-using ReduceLoad = void (*)(const void* x, int64_t stride, void* to,
-                            int64_t n);
+using ReduceLoad = void (*)(const void* x, int64_t stride, void* to, int64_t n);
 
 // Writes results: out[i * stride] from acc[i].
 struct ReduceFinish {
-  void (*run)(const ReduceFinish& self, const void* acc, int64_t n,
-              void* out, int64_t stride);
-  DataType dtype;           // of the results
-  int64_t divisor = 1;      // of a mean: how many elements a result has
-  double correction = 0;    // of a variance
+  void (*run)(const ReduceFinish& self, const void* acc, int64_t n, void* out,
+              int64_t stride);
+  DataType dtype;         // of the results
+  int64_t divisor = 1;    // of a mean: how many elements a result has
+  double correction = 0;  // of a variance
 };
 
 struct ReduceCall {

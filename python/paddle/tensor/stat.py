@@ -1,0 +1,187 @@
+"""Medians, quantiles and distinct values: made of sorts."""
+
+from .. import _C
+
+__all__ = ["median", "nanmedian", "nanquantile", "quantile", "unique", "unique_consecutive"]
+
+_ops = _C.ops
+_sort = _ops["sort_with_indices"]
+
+
+def _lines(x, axis, op):
+    """`x` with the reduced axes as one, at the end; the shape of a result with keepdim; the kept axes."""
+    axes = list(range(x.ndim)) if axis is None else [axis] if isinstance(axis, int) else list(axis)
+    bound = max(x.ndim, 1)
+    for a in axes:
+        if not -bound <= a < bound:
+            raise IndexError(
+                f"(OutOfRange) {op}: axis is out of range.\n  Expected: an axis in [{-bound}, {bound}) for a tensor "
+                f"of rank {x.ndim}\n  Received: {a}"
+            )
+    axes = [a % bound for a in axes if x.ndim]
+    if len(set(axes)) != len(axes):
+        raise ValueError(f"(InvalidArgument) {op}: an axis is given twice.\n  Received: axis = {axis}")
+    kept = [a for a in range(x.ndim) if a not in axes]
+    shape = [1 if a in axes else x.shape[a] for a in range(x.ndim)]
+    if x.ndim > 1:
+        x = x.transpose(kept + sorted(axes))
+    return x.reshape([x.shape[i] for i in range(len(kept))] + [-1]), shape, kept
+
+
+def _finish(line, full, shape, kept, keepdim):
+    return line.reshape(shape if keepdim else [shape[a] for a in kept])
+
+
+def _as_float(x):
+    return x if x.is_floating_point() else x.astype("float32")
+
+
+def _require_elements(x, op):
+    if 0 in x.shape[-1:]:
+        raise ValueError(f"(InvalidArgument) {op}: there is no element to choose from.")
+
+
+def _median(op, x, axis, keepdim, mode, skip_nan):
+    if mode not in ("avg", "min"):
+        raise ValueError(f"(InvalidArgument) {op}: unknown `mode`.\n  Expected: avg or min\n  Received: {mode}")
+    if axis is not None and not isinstance(axis, int) and len(axis) == 0:
+        raise ValueError(f"(InvalidArgument) {op}: `axis` is empty.")
+    line, shape, kept = _lines(x, axis, op)
+    if line.size == 0 and line.shape[-1] == 0:
+        empty = _ops["full"](line.shape[:-1], float("nan"), _as_float(line).dtype)
+        return _finish(empty, x, shape, kept, keepdim)
+    floating = line.is_floating_point()
+    values, indices = _sort(line)  # NaN comes last
+    n = line.shape[-1]
+    nan = values.isnan() if floating else None
+    if skip_nan and floating:
+        count = n - nan.astype("int64").sum(-1, keepdim=True)
+        low = ((count - 1).clip(0)) // 2
+        high = (count // 2).minimum(_C.to_tensor(n - 1))
+    else:
+        low = _ops["full"]([*values.shape[:-1], 1], (n - 1) // 2, "int64")
+        high = _ops["full"]([*values.shape[:-1], 1], n // 2, "int64")
+        if floating:  # one NaN is the result
+            last = _ops["full"](low.shape, n - 1, "int64")
+            low = _ops["where"](nan.any(-1, keepdim=True), last, low)
+            high = _ops["where"](nan.any(-1, keepdim=True), last, high)
+    take = _ops["take_along_axis"]
+    if mode == "min":
+        value = _finish(take(values, low, -1, False), x, shape, kept, keepdim)
+        if not isinstance(axis, int):
+            return value
+        return value, _finish(take(indices, low, -1, False), x, shape, kept, keepdim)
+    a, b = _as_float(take(values, low, -1, False)), _as_float(take(values, high, -1, False))
+    middle = _ops["where"](a == b, a, a * 0.5 + b * 0.5)  # equal infinities stay
+    return _finish(middle, x, shape, kept, keepdim)
+
+
+def median(x, axis=None, keepdim=False, mode="avg", name=None, *, out=None):
+    """The middle of the sorted elements, over an axis or over all. A NaN is the result where there is one.
+
+    Args:
+        x (Tensor): Numbers; integers give float32.
+        axis (int, optional): All where None.
+        keepdim (bool): Keep the reduced axes with size 1.
+        mode (str): "avg": the mean of the two in the middle; "min": the lower one, and with an axis its index too.
+    """
+    return _store(_median("median", x, axis, keepdim, mode, False), out)
+
+
+def nanmedian(x, axis=None, keepdim=False, mode="avg", name=None, *, out=None):
+    """median() of what is not NaN; NaN where nothing else is there."""
+    return _store(_median("nanmedian", x, axis, keepdim, mode, True), out)
+
+
+def _store(result, out):
+    return result if out is None else _ops["assign"](result, out=out)
+
+
+def _quantile(op, x, q, axis, keepdim, interpolation, skip_nan):
+    if not x.is_floating_point():
+        raise TypeError(f"(InvalidType) {op}: `x` must be floating.\n  Received: {x.dtype}")
+    ways = ("linear", "lower", "higher", "midpoint", "nearest")
+    if interpolation not in ways:
+        raise ValueError(
+            f"(InvalidArgument) {op}: unknown `interpolation`.\n  Expected: one of {', '.join(ways)}\n"
+            f"  Received: {interpolation}"
+        )
+    single = isinstance(q, (int, float)) or (isinstance(q, _C.Tensor) and q.ndim == 0)
+    points = [float(v) for v in ([q] if single else q.tolist() if isinstance(q, _C.Tensor) else q)]
+    if not points or not all(0 <= v <= 1 for v in points):
+        raise ValueError(f"(InvalidArgument) {op}: `q` must lie in [0, 1].\n  Received: {points}")
+    line, shape, kept = _lines(x, axis, op)
+    _require_elements(line, op)
+    values, _ = _sort(line)
+    nan = values.isnan()
+    n = line.shape[-1]
+    count = n - nan.astype("int64").sum(-1, keepdim=True)
+    take, where = _ops["take_along_axis"], _ops["where"]
+    results = []
+    for point in points:
+        if skip_nan:
+            at = (count - 1).clip(0).astype("float64") * point
+        else:
+            at = _ops["full"](count.shape, (n - 1) * point, "float64")
+            at = where(count < n, _ops["full"](count.shape, float(n - 1), "float64"), at)
+        low, high = at.floor(), at.ceil()
+        if interpolation == "nearest":
+            low = high = at.round()
+        elif interpolation == "lower":
+            high = low
+        elif interpolation == "higher":
+            low = high
+        a, b = take(values, low.astype("int64"), -1, False), take(values, high.astype("int64"), -1, False)
+        part = 0.5 if interpolation == "midpoint" else (at - low).astype(x.dtype)
+        value = where(a == b, a, a + (b - a) * part)
+        results.append(_finish(value, x, shape, kept, keepdim))
+    return results[0] if single else _ops["stack"](results)
+
+
+def quantile(x, q, axis=None, keepdim=False, interpolation="linear", name=None, *, out=None):
+    """The values below which the shares `q` of the elements lie. A NaN is the result where there is one.
+
+    Args:
+        x (Tensor): Floats.
+        q (float|list|Tensor): In [0, 1]; several add a first axis to the result.
+        axis (int|list, optional): All where None.
+        keepdim (bool): Keep the reduced axes with size 1.
+        interpolation (str): Between two elements: linear, lower, higher, midpoint or nearest.
+    """
+    return _store(_quantile("quantile", x, q, axis, keepdim, interpolation, False), out)
+
+
+def nanquantile(x, q, axis=None, keepdim=False, interpolation="linear", name=None):
+    """quantile() of what is not NaN; NaN where nothing else is there."""
+    return _quantile("nanquantile", x, q, axis, keepdim, interpolation, True)
+
+
+def _unique(x, axis, consecutive, wanted, dtype):
+    if axis is None:
+        x = x.reshape([-1])
+        axis = 0
+    rows = x if axis % x.ndim == 0 else x.moveaxis(axis, 0)
+    index, inverse, counts = _ops["unique_rows"](rows.reshape([rows.shape[0], -1]), consecutive)
+    out = [_ops["index_select"](x, index, axis)]
+    extras = (index, inverse, counts)
+    out += [e.astype(dtype) for e, want in zip(extras, wanted, strict=True) if want]
+    return out[0] if len(out) == 1 else tuple(out)
+
+
+def unique(
+    x, return_index=False, return_inverse=False, return_counts=False, axis=None, dtype="int64", sorted=True, name=None
+):
+    """The distinct elements of `x` in order, or its distinct slices along an axis.
+
+    Args:
+        return_index (bool): Also where each first comes.
+        return_inverse (bool): Also which of them every element is.
+        return_counts (bool): Also how many there are of each.
+        dtype (str): Of these indices.
+    """
+    return _unique(x, axis, False, (return_index, return_inverse, return_counts), dtype)
+
+
+def unique_consecutive(x, return_inverse=False, return_counts=False, axis=None, dtype="int64", name=None):
+    """One of each run of equal elements of `x`, or of equal slices along an axis."""
+    return _unique(x, axis, True, (False, return_inverse, return_counts), dtype)

@@ -1,0 +1,95 @@
+// group_norm, instance_norm: layer_norm over reshaped channels.
+#include "ops/nn/norm_dims.h"
+
+namespace paddle {
+namespace {
+
+bool ChannelsLast(std::string_view format) {
+  return format.size() > 1 && format.back() == 'C';
+}
+
+// x with its channels, at axis 1, cut into `groups`, each normalised with all
+// that follows the channels; then a factor and an addend per channel.
+Var NormGroups(Var x, int64_t groups, const Var& weight, const Var& bias,
+               double epsilon, const char* op) {
+  const DDim dims = x.dims();
+  const int64_t channels = dims[1];
+  CheckParameter(weight.get(), channels, op, "weight");
+  CheckParameter(bias.get(), channels, op, "bias");
+  if (x->numel == 0) return x * 1.0;
+  x = ops::Reshape(x, {dims[0], groups, -1});
+  x = ops::LayerNormWithStats(x, Var(), Var(), epsilon, 2)[0];
+  x = ops::Reshape(x, dims);
+  DDim shape = dims;
+  for (int i = 0; i < shape.rank(); ++i) shape[i] = i == 1 ? channels : 1;
+  if (weight) x = x * CastIfNeeded(ops::Reshape(weight, shape), x.dtype());
+  if (bias) x = x + CastIfNeeded(ops::Reshape(bias, shape), x.dtype());
+  return x;
+}
+
+DDim ToFirst(int rank) {  // channels from last to axis 1
+  DDim perm{0, rank - 1};
+  for (int i = 1; i < rank - 1; ++i) perm.push_back(i);
+  return perm;
+}
+DDim ToLast(int rank) {
+  DDim perm{0};
+  for (int i = 2; i < rank; ++i) perm.push_back(i);
+  perm.push_back(1);
+  return perm;
+}
+
+}  // namespace
+
+PD_OP(group_norm)
+    .Schema(
+        "(Tensor x, int num_groups, float epsilon=1e-05, "
+        "Tensor? weight=None, Tensor? bias=None, "
+        "str data_format=\"NCHW\") -> Tensor out")
+    .Doc(
+        "Cuts the channels into groups and normalises each group of each "
+        "sample; then weight and bias by channel.")
+    .In("nn.functional")
+    .Decompose([](const Args& a) -> VarList {
+      Var x = a.tensor(0);
+      const bool last = ChannelsLast(a.s("data_format"));
+      PADDLE_ENFORCE(x.rank() >= 2,
+                     errors::InvalidArgument("group_norm: `x` needs at least "
+                                             "two axes.")
+                         .Shapes({{"x", x.dims()}}));
+      const int64_t channels = x.dim(last ? -1 : 1), groups = a.i("num_groups");
+      PADDLE_ENFORCE(groups > 0 && channels % groups == 0,
+                     errors::InvalidArgument("group_norm: `num_groups` must "
+                                             "divide the channels.")
+                         .Received("num_groups = " + std::to_string(groups) +
+                                   ", channels = " + std::to_string(channels)));
+      if (last) x = ops::Transpose(x, ToFirst(x.rank()));
+      x = NormGroups(x, groups, a.tensor(3), a.tensor(4), a.f("epsilon"),
+                     "group_norm");
+      return {last ? ops::Transpose(x, ToLast(x.rank())) : x};
+    });
+
+PD_OP(instance_norm)
+    .Schema(
+        "(Tensor x, Tensor? running_mean=None, Tensor? running_var=None, "
+        "Tensor? weight=None, Tensor? bias=None, "
+        "bool use_input_stats=true, float momentum=0.9, float eps=1e-05, "
+        "str data_format=\"NCHW\") -> Tensor out")
+    .Doc(
+        "Normalises each channel of each sample; then weight and bias by "
+        "channel. The running statistics are neither used nor changed.")
+    .In("nn.functional")
+    .Decompose([](const Args& a) -> VarList {
+      Var x = a.tensor(0);
+      const bool last = ChannelsLast(a.s("data_format"));
+      PADDLE_ENFORCE(x.rank() >= 2,
+                     errors::InvalidArgument("instance_norm: `x` needs at "
+                                             "least two axes.")
+                         .Shapes({{"x", x.dims()}}));
+      if (last) x = ops::Transpose(x, ToFirst(x.rank()));
+      x = NormGroups(x, x.dim(1), a.tensor(3), a.tensor(4), a.f("eps"),
+                     "instance_norm");
+      return {last ? ops::Transpose(x, ToLast(x.rank())) : x};
+    });
+
+}  // namespace paddle

@@ -1,0 +1,174 @@
+// searchsorted, bucketize, bincount, histogram, unique.
+#include "ops/reduction/reduce_dims.h"
+#include "ops/rules.h"
+
+namespace paddle {
+namespace {
+
+void SetOut(DenseTensor* out, const DDim& dims, DataType dtype) {
+  out->dims = dims;
+  out->dtype = dtype;
+  SetContiguous(out);
+}
+
+}  // namespace
+
+PD_OP(insert_position)
+    .Schema(
+        "(Tensor sequence, Tensor values, bool out_int32, bool right) "
+        "-> Tensor out")
+    .Doc(
+        "How many elements of each sorted row are below each value, or not "
+        "above it if `right`.")
+    .Traits(kInternal)
+    .Promote()
+    .Dtypes(kIntegers | kFloats)
+    .InferMeta([](const Args& args, Outs& outs) {
+      const DDim& sequence = args.dims(0);
+      const DDim& values = args.dims(1);
+      bool fits = sequence.rank() == 1 || sequence.rank() == values.rank();
+      for (int i = 0; fits && sequence.rank() > 1 && i + 1 < values.rank();
+           ++i) {
+        fits = sequence[i] == values[i];
+      }
+      PADDLE_ENFORCE(
+          sequence.rank() > 0 && fits,
+          errors::InvalidArgument("searchsorted: the shapes do not "
+                                  "fit.")
+              .Expected("one axis, or all axes but the last equal")
+              .Shapes({{"sorted_sequence", sequence}, {"values", values}}));
+      SetOut(outs[0], values,
+             args.b("out_int32") ? DataType::kInt32 : DataType::kInt64);
+    })
+    .NotDifferentiable("a position has no gradient");
+
+PD_OP(searchsorted)
+    .Schema(
+        "(Tensor sorted_sequence, Tensor values, bool out_int32=false, "
+        "bool right=false, str side=None, Tensor? sorter=None) "
+        "-> Tensor out")
+    .Doc(
+        "Where each value would have to be inserted to keep the sequence "
+        "sorted: before equal elements, or after them if `right` (or side is "
+        "\"right\"). `sorter` holds the indices that sort the sequence.")
+    .Traits(kNoMethod)
+    .Decompose([](const Args& a) -> VarList {
+      const std::string_view side = a.s("side");
+      PADDLE_ENFORCE(side.empty() || side == "left" || side == "right",
+                     errors::InvalidArgument("searchsorted: unknown `side`.")
+                         .Expected("left or right")
+                         .Received(std::string(side)));
+      PADDLE_ENFORCE(!(a.b("right") && side == "left"),
+                     errors::InvalidArgument("searchsorted: right=True and "
+                                             "side=\"left\" contradict each "
+                                             "other."));
+      Var sequence = a.tensor(0);
+      if (const Var sorter = a.tensor(5)) {
+        PADDLE_ENFORCE(sorter.dims() == sequence.dims(),
+                       errors::InvalidArgument("searchsorted: the shapes "
+                                               "differ.")
+                           .Shapes({{"sorted_sequence", sequence.dims()},
+                                    {"sorter", sorter.dims()}}));
+        sequence = ops::TakeAlongAxis(sequence, sorter, -1, false);
+      }
+      return {ops::InsertPosition(sequence, a.tensor(1), a.b("out_int32"),
+                                  a.b("right") || side == "right")};
+    });
+
+PD_OP(bucketize)
+    .Schema(
+        "(Tensor x, Tensor sorted_sequence, bool out_int32=false, "
+        "bool right=false) -> Tensor out")
+    .Doc("Which bucket of the sorted boundaries each element of `x` is in.")
+    .Decompose([](const Args& a) -> VarList {
+      const Var sequence = a.tensor(1);
+      PADDLE_ENFORCE(sequence.rank() == 1,
+                     errors::InvalidArgument("bucketize: `sorted_sequence` "
+                                             "must have one axis.")
+                         .Shapes({{"sorted_sequence", sequence.dims()}}));
+      return {ops::InsertPosition(sequence, a.tensor(0), a.b("out_int32"),
+                                  a.b("right"))};
+    });
+
+PD_OP(bincount)
+    .Schema("(Tensor x, Tensor? weights=None, int minlength=0) -> Tensor out")
+    .Doc(
+        "How often each number from 0 up occurs in `x`, or the sum of its "
+        "weights.")
+    .Traits(kDataDependent)
+    .InferMeta([](const Args& args, Outs& outs) {
+      const DenseTensor& x = *args.slot[0].tensor;
+      const DenseTensor* weights = args.slot[1].tensor;
+      PADDLE_ENFORCE(IsInteger(x.dtype) && x.rank() == 1,
+                     errors::InvalidArgument("bincount: `x` must hold integers "
+                                             "along one axis.")
+                         .Shapes({{"x", x.dims}})
+                         .Received(Name(x.dtype)));
+      PADDLE_ENFORCE(!weights || weights->dims == x.dims,
+                     errors::InvalidArgument("bincount: the shape of `weights` "
+                                             "differs.")
+                         .Shapes({{"x", x.dims}}));
+      PADDLE_ENFORCE(args.i("minlength") >= 0,
+                     errors::InvalidArgument("bincount: `minlength` is "
+                                             "negative.")
+                         .Received(std::to_string(args.i("minlength"))));
+      DataType dtype = DataType::kInt64;
+      if (weights) {
+        dtype = weights->dtype == DataType::kFloat32 ? DataType::kFloat32
+                                                     : DataType::kFloat64;
+      }
+      SetOut(outs[0], {0}, dtype);  // how many is known to the kernel
+    })
+    .NotDifferentiable("a count has no gradient");
+
+PD_OP(histogram)
+    .Schema(
+        "(Tensor input, int bins=100, float min=0.0, float max=0.0, "
+        "Tensor? weight=None, bool density=false) -> Tensor out")
+    .Doc(
+        "How many elements lie in each of `bins` equal parts of [min, max] "
+        "(where both are equal, of the range of `input`), or the sum of their "
+        "weights; `density` makes it integrate to 1.")
+    .InferMeta([](const Args& args, Outs& outs) {
+      const DenseTensor& x = *args.slot[0].tensor;
+      const DenseTensor* weight = args.slot[4].tensor;
+      const int64_t bins = args.i("bins");
+      PADDLE_ENFORCE(bins >= 1, errors::InvalidArgument(
+                                    "histogram: `bins` must be positive.")
+                                    .Received(std::to_string(bins)));
+      PADDLE_ENFORCE(args.f("min") <= args.f("max"),
+                     errors::InvalidArgument("histogram: `max` is below "
+                                             "`min`.")
+                         .Received("min = " + std::to_string(args.f("min")) +
+                                   ", max = " + std::to_string(args.f("max"))));
+      PADDLE_ENFORCE(!weight || weight->dims == x.dims,
+                     errors::InvalidArgument("histogram: the shape of `weight` "
+                                             "differs.")
+                         .Shapes({{"input", x.dims}}));
+      DataType dtype = DataType::kInt64;
+      if (args.b("density") || weight) dtype = DataType::kFloat32;
+      if (weight && weight->dtype == DataType::kFloat64) dtype = weight->dtype;
+      SetOut(outs[0], {bins}, dtype);
+    })
+    .NotDifferentiable("a count has no gradient");
+
+PD_OP(unique_rows)
+    .Schema(
+        "(Tensor x, bool consecutive) "
+        "-> Tensor index, Tensor inverse, Tensor counts")
+    .Doc(
+        "The distinct rows of a matrix in order (or each run of equal ones): "
+        "where each first comes, which of them every row is, how many.")
+    .Traits(kInternal | kDataDependent)
+    .InferMeta([](const Args& args, Outs& outs) {
+      const DDim& x = args.dims(0);
+      PADDLE_ENFORCE(x.rank() == 2,
+                     errors::InvalidArgument("unique_rows: needs a matrix.")
+                         .Shapes({{"x", x}}));
+      SetOut(outs[0], {0}, DataType::kInt64);
+      SetOut(outs[1], {x[0]}, DataType::kInt64);
+      SetOut(outs[2], {0}, DataType::kInt64);
+    })
+    .NotDifferentiable("it gives positions and counts");
+
+}  // namespace paddle

@@ -1,0 +1,177 @@
+// Cross-entropy of logits along the last axis, and its gradient.
+#include <cmath>
+#include <memory>
+
+#include "core/thread_pool.h"
+#include "phi/kernel_registry.h"
+#include "phi/kernels/cpu/reduce_loops.h"
+#include "phi/kernels/cpu/reduce_ops.h"
+#include "phi/kernels/funcs/scalar/exponential.h"
+
+namespace paddle::phi::PD_CPU_ISA {
+namespace {
+
+using scalar::ExpOf;
+
+[[noreturn]] void ThrowBadLabel(int64_t label, int64_t classes, int64_t line,
+                                int64_t ignore_index) {
+  PADDLE_THROW(
+      errors::OutOfRange("cross_entropy: a value of `label` is not a "
+                         "class.")
+          .Expected("a class in [0, " + std::to_string(classes) +
+                    "), or ignore_index = " + std::to_string(ignore_index))
+          .Received("label = " + std::to_string(label) + " at position " +
+                    std::to_string(line)));
+}
+
+// Labels of any integer type.
+class Classes {
+ public:
+  Classes(const DenseTensor& label, int64_t classes, int64_t ignore_index)
+      : kept_(CastTo(label, DataType::kInt64)),
+        data_(kept_->Data<int64_t>()),
+        classes_(classes),
+        ignore_(ignore_index) {}
+  // -1 where it is to be ignored.
+  int64_t At(int64_t line) const {
+    const int64_t c = data_[line];
+    if (c == ignore_) return -1;
+    if (PD_UNLIKELY(c < 0 || c >= classes_)) {
+      ThrowBadLabel(c, classes_, line, ignore_);
+    }
+    return c;
+  }
+
+ private:
+  Var kept_;
+  const int64_t* data_;
+  int64_t classes_, ignore_;
+};
+
+template <typename T, typename C>
+const C* RowOf(const DenseTensor& x, int64_t r, int64_t n, C* buffer) {
+  const T* row = x.Data<T>() + r * n;
+  if constexpr (std::is_same_v<T, C>) {
+    return row;
+  } else {
+    LoadAs(row, 1, buffer, n);
+    return buffer;
+  }
+}
+
+template <typename T, typename C>
+void StoreOne(C v, T* to) {
+  StoreAs(&v, to, 1);
+}
+
+// log(sum(exp(x))).
+template <typename C>
+C LogSumExp(const C* x, int64_t n) {
+  const C high = FoldRow<Max<C>>(x, n, Max<C>::Init());
+  if (std::isinf(high)) return high;
+  C block[256];
+  double sum = 0;
+  for (int64_t i = 0; i < n; i += 256) {
+    const int64_t m = std::min<int64_t>(256, n - i);
+    for (int64_t j = 0; j < m; ++j) block[j] = ExpOf(x[i + j] - high);
+    sum = FoldRow<Sum<C, double>>(block, m, sum);
+  }
+  return C(high + std::log(sum));
+}
+
+template <typename T, typename Context>
+void CrossEntropyKernel(const Context&, const DenseTensor& logits,
+                        const DenseTensor& label, bool soft_label,
+                        int64_t ignore_index, DenseTensor* loss,
+                        DenseTensor* lse) {
+  using C = std::conditional_t<std::is_same_v<T, double>, double, float>;
+  const int64_t n = logits.dims.back(), lines = loss->numel;
+  if (lines == 0) return;
+  const Var soft = soft_label ? CastTo(label, logits.dtype) : Var();
+  std::unique_ptr<Classes> hard;
+  if (!soft_label) hard.reset(new Classes(label, n, ignore_index));
+  ParallelFor(lines, std::max<int64_t>(1, 8192 / std::max<int64_t>(n, 1)),
+              [&](int64_t begin, int64_t end) {
+                constexpr bool kConvert = !std::is_same_v<T, C>;
+                std::unique_ptr<C[]> buffer(kConvert ? new C[2 * n] : nullptr);
+                for (int64_t r = begin; r < end; ++r) {
+                  const C* x = RowOf<T, C>(logits, r, n, buffer.get());
+                  const C log_sum = LogSumExp(x, n);
+                  lse->Data<C>()[r] = log_sum;
+                  C value = 0;
+                  if (hard) {
+                    const int64_t c = hard->At(r);
+                    if (c >= 0) value = log_sum - x[c];
+                  } else {
+                    const C* y = RowOf<T, C>(*soft, r, n, buffer.get() + n);
+                    C block[256];
+                    double sum = 0;
+                    for (int64_t i = 0; i < n; i += 256) {
+                      const int64_t m = std::min<int64_t>(256, n - i);
+                      for (int64_t j = 0; j < m; ++j) {
+                        block[j] = y[i + j] * (log_sum - x[i + j]);
+                      }
+                      sum = FoldRow<Sum<C, double>>(block, m, sum);
+                    }
+                    value = C(sum);
+                  }
+                  StoreOne(value, loss->Data<T>() + r);
+                }
+              });
+}
+
+// Hard: g (softmax - one_hot). Soft: g (softmax sum(label) - label).
+template <typename T, typename Context>
+void CrossEntropyGradKernel(const Context&, const DenseTensor& logits,
+                            const DenseTensor& label, const DenseTensor& lse,
+                            const DenseTensor& loss_grad, bool soft_label,
+                            int64_t ignore_index, DenseTensor* logits_grad) {
+  using C = std::conditional_t<std::is_same_v<T, double>, double, float>;
+  const int64_t n = logits.dims.back(), lines = loss_grad.numel;
+  if (logits.numel == 0) return;
+  const Var soft = soft_label ? CastTo(label, logits.dtype) : Var();
+  std::unique_ptr<Classes> hard;
+  if (!soft_label) hard.reset(new Classes(label, n, ignore_index));
+  ParallelFor(lines, std::max<int64_t>(1, 8192 / n),
+              [&](int64_t begin, int64_t end) {
+                constexpr bool kConvert = !std::is_same_v<T, C>;
+                std::unique_ptr<C[]> buffer(kConvert ? new C[3 * n] : nullptr);
+                for (int64_t r = begin; r < end; ++r) {
+                  C g;
+                  LoadAs(loss_grad.Data<T>() + r, 1, &g, 1);
+                  const C* x = RowOf<T, C>(logits, r, n, buffer.get());
+                  const C log_sum = lse.Data<C>()[r];
+                  C* to;
+                  if constexpr (kConvert)
+                    to = buffer.get() + 2 * n;
+                  else
+                    to = logits_grad->Data<T>() + r * n;
+                  if (hard) {
+                    const int64_t c = hard->At(r);
+                    if (c < 0) g = 0;
+                    for (int64_t i = 0; i < n; ++i)
+                      to[i] = ExpOf(x[i] - log_sum) * g;
+                    if (c >= 0)
+                      to[c] -= g;
+                    else
+                      std::fill_n(to, n, C(0));
+                  } else {
+                    const C* y = RowOf<T, C>(*soft, r, n, buffer.get() + n);
+                    const C sum = C(FoldRow<Sum<C, double>>(y, n, 0.0));
+                    for (int64_t i = 0; i < n; ++i) {
+                      to[i] = g * (ExpOf(x[i] - log_sum) * sum - y[i]);
+                    }
+                  }
+                  if constexpr (kConvert)
+                    StoreAs(to, logits_grad->Data<T>() + r * n, n);
+                }
+              });
+}
+
+PD_REGISTER_KERNEL(softmax_cross_entropy, CPU, ALL_LAYOUT, CrossEntropyKernel,
+                   float16, bfloat16, float, double) {}
+PD_REGISTER_KERNEL(softmax_cross_entropy_grad, CPU, ALL_LAYOUT,
+                   CrossEntropyGradKernel, float16, bfloat16, float, double) {}
+
+}  // namespace
+}  // namespace paddle::phi::PD_CPU_ISA
