@@ -8,7 +8,7 @@ import pkgutil
 import paddle
 import pytest
 
-PACKAGES = ("nn", "optimizer", "io", "metric", "regularizer", "framework", "vision")
+PACKAGES = ("nn", "optimizer", "io", "metric", "regularizer", "framework", "utils", "vision")
 
 
 def modules():
