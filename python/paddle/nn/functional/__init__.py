@@ -31,7 +31,7 @@ from .loss import (
     triplet_margin_loss,
     triplet_margin_with_distance_loss,
 )
-from .norm import group_norm, instance_norm, local_response_norm
+from .norm import local_response_norm
 from .resize import interpolate, upsample
 from .unpool import max_unpool1d, max_unpool2d, max_unpool3d
 from .vision import affine_grid, grid_sample, temporal_shift
