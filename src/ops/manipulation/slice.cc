@@ -110,11 +110,17 @@ VarList UnbindRule(const Args& a) {
   PADDLE_ENFORCE(x.rank() > 0,
                  errors::InvalidArgument("%s: a 0-D tensor has no axis.",
                                          a.op->name.c_str()));
+  const bool unstack = a.op->name == "unstack";
+  PADDLE_ENFORCE(!unstack || a.slot[2].i == 0 || a.slot[2].i == x[axis],
+                 errors::InvalidArgument(
+                     "unstack: `num` is not the size of the axis.")
+                     .Shapes({{"x", x}})
+                     .Received(std::to_string(a.slot[2].i)));
   VarList out;
   for (int64_t i = 0; i < x[axis]; ++i) {
     const Var part = ops::BasicIndex(a.tensor(0), BasicSpec(x).Pick(axis, i));
     // unstack() copies, as Paddle's does.
-    out.push_back(a.op->name == "unbind" ? part : ops::Assign(part));
+    out.push_back(unstack ? ops::Assign(part) : part);
   }
   return out;
 }
