@@ -4,6 +4,7 @@ namespace paddle {
 
 Var ShiftAlong(const Var& x, int64_t axis, bool back, double fill) {
   if (x->numel == 0) return x;
+  if (x.rank() == 0) return ops::Full({}, Scalar(fill), x.dtype());
   const int64_t n = x.dim(static_cast<int>(axis));
   DDim edge = x.dims();
   edge[static_cast<int>(axis)] = 1;

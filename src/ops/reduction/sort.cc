@@ -114,7 +114,8 @@ PD_OP(argsort)
     .Decompose([](const Args& a) -> VarList {
       return {
           ops::SortWithIndices(a.tensor(0), a.i("axis"), a.b("descending"))[1]};
-    });
+    })
+    .NotDifferentiable("an index has no gradient");
 
 PD_OP(topk)
     .Schema(

@@ -82,7 +82,9 @@ for _name, _f in (("argmax", np.argmax), ("argmin", np.argmin)):
 def cumulative(f):
     def ref(x, axis=None, dtype=None, dim=None):
         axis = dim if axis is None else axis
-        return f(x.reshape(-1) if axis is None else x, axis=0 if axis is None or x.ndim == 0 else axis)
+        if axis is None:
+            return f(x.reshape(-1), axis=0)
+        return f(np.atleast_1d(x), axis=axis).reshape(x.shape)
 
     return ref
 
