@@ -73,7 +73,8 @@ PD_OP(searchsorted)
       }
       return {ops::InsertPosition(sequence, a.tensor(1), a.b("out_int32"),
                                   a.b("right") || side == "right")};
-    });
+    })
+    .NotDifferentiable("a position has no gradient");
 
 PD_OP(bucketize)
     .Schema(
@@ -88,7 +89,8 @@ PD_OP(bucketize)
                          .Shapes({{"sorted_sequence", sequence.dims()}}));
       return {ops::InsertPosition(sequence, a.tensor(0), a.b("out_int32"),
                                   a.b("right"))};
-    });
+    })
+    .NotDifferentiable("a position has no gradient");
 
 PD_OP(bincount)
     .Schema("(Tensor x, Tensor? weights=None, int minlength=0) -> Tensor out")
