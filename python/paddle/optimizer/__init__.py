@@ -8,8 +8,11 @@ _HOMES = {
     "Adamax": "adamax",
     "Lamb": "lamb",
     "Momentum": "momentum",
+    "NAdam": "nadam",
     "Optimizer": "optimizer",
+    "RAdam": "radam",
     "RMSProp": "rmsprop",
+    "Rprop": "rprop",
     "SGD": "sgd",
 }
 
