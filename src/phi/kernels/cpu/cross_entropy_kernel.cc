@@ -4,14 +4,12 @@
 
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
+#include "phi/kernels/cpu/exp_shifted.h"
 #include "phi/kernels/cpu/reduce_loops.h"
 #include "phi/kernels/cpu/reduce_ops.h"
-#include "phi/kernels/funcs/scalar/exponential.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
-
-using scalar::ExpOf;
 
 [[noreturn]] void ThrowBadLabel(int64_t label, int64_t classes, int64_t line,
                                 int64_t ignore_index) {
@@ -73,7 +71,7 @@ C LogSumExp(const C* x, int64_t n) {
   double sum = 0;
   for (int64_t i = 0; i < n; i += 256) {
     const int64_t m = std::min<int64_t>(256, n - i);
-    for (int64_t j = 0; j < m; ++j) block[j] = ExpOf(x[i + j] - high);
+    for (int64_t j = 0; j < m; ++j) block[j] = ExpShifted(x[i + j] - high);
     sum = FoldRow<Sum<C, double>>(block, m, sum);
   }
   return C(high + std::log(sum));
@@ -150,7 +148,7 @@ void CrossEntropyGradKernel(const Context&, const DenseTensor& logits,
                     const int64_t c = hard->At(r);
                     if (c < 0) g = 0;
                     for (int64_t i = 0; i < n; ++i)
-                      to[i] = ExpOf(x[i] - log_sum) * g;
+                      to[i] = ExpShifted(x[i] - log_sum) * g;
                     if (c >= 0)
                       to[c] -= g;
                     else
@@ -159,7 +157,7 @@ void CrossEntropyGradKernel(const Context&, const DenseTensor& logits,
                     const C* y = RowOf<T, C>(*soft, r, n, buffer.get() + n);
                     const C sum = C(FoldRow<Sum<C, double>>(y, n, 0.0));
                     for (int64_t i = 0; i < n; ++i) {
-                      to[i] = g * (ExpOf(x[i] - log_sum) * sum - y[i]);
+                      to[i] = g * (ExpShifted(x[i] - log_sum) * sum - y[i]);
                     }
                   }
                   if constexpr (kConvert)

@@ -5,15 +5,13 @@
 
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
+#include "phi/kernels/cpu/exp_shifted.h"
 #include "phi/kernels/cpu/reduce_loops.h"
 #include "phi/kernels/cpu/reduce_ops.h"
 #include "phi/kernels/funcs/reduce.h"
-#include "phi/kernels/funcs/scalar/exponential.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
-
-using scalar::ExpOf;
 
 // The axis as rows: `outer` blocks of n rows of `inner` elements.
 struct Lines {
@@ -33,7 +31,7 @@ double ExpInto(const C* x, C shift, C* to, int64_t n) {
   double sum = 0;
   for (int64_t i = 0; i < n; i += 256) {
     const int64_t m = std::min<int64_t>(256, n - i);
-    for (int64_t j = 0; j < m; ++j) to[i + j] = ExpOf(x[i + j] - shift);
+    for (int64_t j = 0; j < m; ++j) to[i + j] = ExpShifted(x[i + j] - shift);
     sum = FoldRow<Sum<C, double>>(to + i, m, sum);
   }
   return sum;
@@ -45,7 +43,7 @@ double ExpSum(const C* x, C shift, int64_t n) {
   double sum = 0;
   for (int64_t i = 0; i < n; i += 256) {
     const int64_t m = std::min<int64_t>(256, n - i);
-    for (int64_t j = 0; j < m; ++j) buffer[j] = ExpOf(x[i + j] - shift);
+    for (int64_t j = 0; j < m; ++j) buffer[j] = ExpShifted(x[i + j] - shift);
     sum = FoldRow<Sum<C, double>>(buffer, m, sum);
   }
   return sum;
@@ -80,7 +78,7 @@ void MaxAndSum(const C* x, int64_t n, int64_t stride, int64_t width, C* high,
     std::copy_n(high, width, next);
     Loops<Max<C>>::Columns(p, m, stride, width, next);
     for (int64_t j = 0; j < width; ++j) {
-      part[j] = next[j] == high[j] ? C(1) : ExpOf(high[j] - next[j]);
+      part[j] = next[j] == high[j] ? C(1) : ExpShifted(high[j] - next[j]);
     }
     for (int64_t j = 0; j < width; ++j) {
       sum[j] *= part[j];
@@ -88,7 +86,7 @@ void MaxAndSum(const C* x, int64_t n, int64_t stride, int64_t width, C* high,
       part[j] = 0;
     }
     for (int64_t k = 0; k < m; ++k, p += stride) {
-      for (int64_t j = 0; j < width; ++j) part[j] += ExpOf(p[j] - high[j]);
+      for (int64_t j = 0; j < width; ++j) part[j] += ExpShifted(p[j] - high[j]);
     }
     for (int64_t j = 0; j < width; ++j) sum[j] += part[j];
   }
@@ -111,7 +109,7 @@ struct Softmax {
     for (int64_t j = 0; j < width; ++j) scale[j] = C(1 / sum[j]);
     for (int64_t r = 0; r < n; ++r, x += stride, out += stride) {
       for (int64_t j = 0; j < width; ++j) {
-        out[j] = ExpOf(x[j] - high[j]) * scale[j];
+        out[j] = ExpShifted(x[j] - high[j]) * scale[j];
       }
     }
   }
@@ -169,7 +167,7 @@ struct LogSoftmaxGrad {
   static void Row(const C* const* in, C* out, int64_t n) {
     const C *y = in[0], *g = in[1];
     const C sum = C(FoldRow<Sum<C, double>>(g, n, 0.0));
-    for (int64_t i = 0; i < n; ++i) out[i] = g[i] - ExpOf(y[i]) * sum;
+    for (int64_t i = 0; i < n; ++i) out[i] = g[i] - ExpShifted(y[i]) * sum;
   }
   static void Tile(const C* const* in, C* out, int64_t n, int64_t stride,
                    int64_t width) {
@@ -179,7 +177,7 @@ struct LogSoftmaxGrad {
     for (int64_t r = 0; r < n; ++r) {
       const int64_t at = r * stride;
       for (int64_t j = 0; j < width; ++j) {
-        out[at + j] = g[at + j] - ExpOf(y[at + j]) * C(sum[j]);
+        out[at + j] = g[at + j] - ExpShifted(y[at + j]) * C(sum[j]);
       }
     }
   }
