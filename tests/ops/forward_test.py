@@ -37,6 +37,14 @@ def test_forward(name):
             calls.assert_close(calls.to_numpy(out), ref, tol, f"{name}{calls.text(call)} output {i}")
 
 
+def accepts(name, call):
+    try:
+        calls.run(name, call)
+    except ValueError:
+        return False
+    return True
+
+
 @pytest.mark.parametrize("name", rows("strides", lambda row: not row.has("random")))
 def test_strides(name):
     """Inputs of any layout give what contiguous ones give."""
@@ -52,6 +60,8 @@ def test_strides(name):
                 plain = strided.map(lambda t: calls.contiguous(calls.to_numpy(t)).astype(t.dtype))
             else:
                 plain = calls.tensors(arrays, dtype)
+            if layout is calls.repeated and not accepts(name, plain):
+                continue  # rows that are all the same make a singular matrix
             before = [calls.to_numpy(t).copy() for t in calls.leaves((strided.args, strided.kwargs))]
             expected = calls.run(name, plain)
             actual = calls.run(name, strided)

@@ -15,7 +15,7 @@ VIEWS = {
     "reshape": lambda x: x.reshape([2, 6]), "unsqueeze": lambda x: x.unsqueeze(0), "flatten": lambda x: x.flatten(),
     "T": lambda x: x.T, "detach": lambda x: x.detach(), "chain": lambda x: x[1:].transpose([1, 0])[::2],
     "ellipsis": lambda x: x[..., 1], "squeeze": lambda x: x[0:1].squeeze(0), "diagonal": lambda x: x.diagonal(),
-    "split": lambda x: paddle.split(x, 2, axis=1)[1], "unbind": lambda x: paddle.unbind(x)[0],
+    "tensor_split": lambda x: paddle.tensor_split(x, 2, axis=1)[1], "unbind": lambda x: paddle.unbind(x)[0],
 }  # fmt: skip
 
 

@@ -42,11 +42,6 @@ unary("thresholded_relu", lambda x, threshold=1.0, value=0.0: np.where(x > thres
 op("prelu", lambda x, weight, data_format="NCHW": np.where(x > 0, x, x * weight.reshape(
     [1, -1] + [1] * (x.ndim - 2) if weight.size > 1 else [1])), [call(randn(2, 3, 4), randn(3)), call(randn(2, 3, 4), randn(1))],
    errors=[((randn(2, 3, 4), randn(4)), {}, "")])  # fmt: skip
-op("glu", lambda x, axis=-1: np.split(x, 2, axis)[0] * expit(np.split(x, 2, axis)[1]), [call(randn(3, 4)), call(randn(4, 3), axis=0)],
-   errors=[((randn(3, 3),), {}, "")], tol=2)  # fmt: skip
-op("maxout", lambda x, groups, axis=1: x.reshape(
-    *x.shape[:axis], x.shape[axis] // groups, groups, *x.shape[axis + 1 :]).max(axis + 1), [call(randn(2, 6, 3), 2)],
-   skip={"negative_axis": "the reference counts from 0"}, errors=[((randn(2, 5, 3), 2), {}, "")])  # fmt: skip
 
 _SOFTMAX = [call(randn(3, 5)), call(randn(2, 3, 4), axis=1), call(randn(4), axis=0), call(randn(0, 3)),
             call(randn(), axis=0)]  # fmt: skip

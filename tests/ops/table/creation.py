@@ -24,7 +24,7 @@ op("empty_like", None, [call(randn(2, 3))], dtypes=ONE, check=lambda outs, x: ha
 _LIKE = [call(randn(2, 3)), call(randn(2, 3), dtype="int64"), call(randn())]
 op("zeros_like", lambda x, dtype=None: np.zeros(x.shape), _LIKE)
 op("ones_like", lambda x, dtype=None: np.ones(x.shape), _LIKE)
-op("full_like", lambda x, fill_value, dtype=None: np.full(x.shape, fill_value, x.dtype), [call(randn(2, 3), 2),
+op("full_like", lambda x, fill_value, dtype=None: np.full(x.shape, fill_value, dtype or x.dtype), [call(randn(2, 3), 2),
                                                                                 call(randn(), 3, dtype="float64")])  # fmt: skip
 op("fill", lambda x, value: np.full(x.shape, value), [call(randn(2, 3), 2), call(randn(), 1)], order=0)
 op("arange", lambda start=0, end=None, step=1, dtype=None: np.arange(start, end, step)

@@ -45,7 +45,7 @@ op("set_basic_index", covered_by="slice_scatter")
 op("unbind", lambda input, axis=0: [a for a in np.moveaxis(input, axis, 0)], [call(CUBE), call(CUBE, 2)],
    errors=[((CUBE, 3), {}, "axis")])  # fmt: skip
 op("unstack", lambda x, axis=0, num=None: [a for a in np.moveaxis(x, axis, 0)], [call(CUBE), call(CUBE, 1, 3)],
-   errors=[((CUBE, 0, 3), {}, "")])  # fmt: skip
+   errors=[((CUBE, 0, 3), {}, "num")])  # fmt: skip
 
 
 def split_ref(x, sections, axis=0):

@@ -1,0 +1,105 @@
+"""Rows of factorizations and solvers. Factors are unique but for signs, so they are multiplied again."""
+
+import numpy as np
+
+from tests.ops.row import call, op
+from tests.ops.values import randn, spd, uniform
+
+FLOATS = ["float32", "float64"]
+SQUARE = [call(spd(3, 3)), call(spd(2, 4, 4)), call(spd(1, 1))]
+NOT_SQUARE = [((randn(2, 3),), {}, ""), ((randn(3),), {}, "")]
+SYMMETRIC = {"gradient": "reads one triangle: see tests/python/test_linalg_gradients.py", "gradient_dtype": "reads one triangle"}
+
+
+def close(actual, expected):
+    scale = 1 + np.abs(expected).max(initial=0)
+    tol = 1e-9 if actual.dtype in (np.float64, np.complex128) else 2e-4
+    assert np.allclose(actual / scale, expected / scale, atol=tol), np.abs(actual - expected).max()
+
+
+def adjoint(a):
+    return a.conj().swapaxes(-1, -2)
+
+
+op("cholesky", lambda x, upper=False: adjoint(np.linalg.cholesky(x)) if upper else np.linalg.cholesky(x), SQUARE,
+   [{}, {"upper": True}], NOT_SQUARE + [((uniform(2, 2, low=-3, high=-1),), {}, "")], dtypes=FLOATS, tol=20, skip=SYMMETRIC)  # fmt: skip
+
+
+def is_qr(outputs, x, mode="reduced"):
+    if mode == "r":
+        return
+    q, r = (o.numpy() for o in outputs)
+    close(q @ r, x.numpy())
+    close(adjoint(q) @ q, np.broadcast_to(np.eye(q.shape[-1], dtype=q.dtype), (*q.shape[:-2], q.shape[-1], q.shape[-1])))
+
+
+op("qr", check=is_qr, samples=[call(randn(4, 3)), call(randn(2, 3, 3))], dtypes=FLOATS, tol=20,
+   errors=[((randn(3),), {}, ""), ((randn(3, 3), "no_such"), {}, "mode")])  # fmt: skip
+op("qr_factor", covered_by="qr")
+
+
+def is_svd(outputs, x, full_matrices=False):
+    u, s, vh = (o.numpy() for o in outputs)
+    k = s.shape[-1]
+    close((u[..., :k] * s[..., None, :]) @ vh[..., :k, :], x.numpy())
+    assert (np.diff(s) <= 1e-6).all() and (s >= 0).all()
+
+
+op("svd", check=is_svd, samples=[call(randn(4, 3)), call(randn(2, 3, 4)), call(randn(3, 3), full_matrices=True)],
+   dtypes=FLOATS, tol=100, errors=[((randn(3),), {}, "")], order=1)  # fmt: skip
+op("svdvals", lambda x: np.linalg.svd(x, compute_uv=False), [call(randn(4, 3)), call(randn(2, 3, 4))], dtypes=FLOATS,
+   tol=20, order=1)  # fmt: skip
+
+
+def is_eigh(outputs, x, UPLO="L"):
+    w, v = (o.numpy() for o in outputs)
+    close(x.numpy() @ v, v * w[..., None, :])
+
+
+op("eigh", check=is_eigh, samples=SQUARE, dtypes=FLOATS, errors=NOT_SQUARE, skip=SYMMETRIC)
+op("eigvalsh", lambda x, UPLO="L": np.linalg.eigvalsh(x), SQUARE, dtypes=FLOATS, errors=NOT_SQUARE, tol=20, skip=SYMMETRIC)
+op("eigh_factor", covered_by="eigh")
+
+
+def is_eig(outputs, x):
+    w, v = (o.numpy() for o in outputs)
+    close(x.numpy() @ v, (v * w[..., None, :]).astype(v.dtype))
+
+
+op("eig", check=is_eig, samples=[call(randn(3, 3)), call(randn(2, 4, 4))], dtypes=FLOATS, errors=NOT_SQUARE, order=0)
+op("eigvals", check=lambda outs, x: close(np.sort_complex(outs[0].numpy()), np.sort_complex(np.linalg.eigvals(x.numpy()))),
+   samples=[call(randn(3, 3))], dtypes=FLOATS, errors=NOT_SQUARE, order=0)  # fmt: skip
+op("inverse", np.linalg.inv, SQUARE, errors=NOT_SQUARE + [((uniform(2, 2, low=0, high=0),), {}, "")], dtypes=FLOATS, tol=20)
+op("det", np.linalg.det, SQUARE, errors=NOT_SQUARE, dtypes=FLOATS, tol=50)
+op("slogdet", lambda x: np.stack(np.linalg.slogdet(x)), SQUARE, errors=NOT_SQUARE, dtypes=FLOATS, tol=20)
+op("slogdet_parts", covered_by="slogdet")
+op("matrix_power", np.linalg.matrix_power, [call(spd(3, 3), 3), call(spd(3, 3), 0), call(spd(2, 3, 3), -2), call(spd(2, 2), 1)],
+   errors=[((randn(2, 3), 2), {}, "")], dtypes=FLOATS, tol=1000)  # fmt: skip
+op("multi_dot", lambda x: np.linalg.multi_dot(x), [call([randn(2, 3), randn(3, 4), randn(4, 2)])], dtypes=FLOATS, tol=20,
+   errors=[(([randn(2, 3), randn(2, 3)],), {}, ""), (([randn(2, 3)],), {}, "")])  # fmt: skip
+
+
+def solve_ref(x, y, left=True):
+    return np.linalg.solve(x, y if y.ndim > 1 else y[:, None]).reshape(y.shape)
+
+
+op("solve", solve_ref, [call(spd(3, 3), randn(3, 2)), call(spd(2, 3, 3), randn(2, 3, 1)), call(spd(3, 3), randn(3))],
+   errors=[((randn(2, 3), randn(2, 1)), {}, ""), ((spd(3, 3), randn(2, 2)), {}, "")], dtypes=FLOATS, tol=20)  # fmt: skip
+op("solve_system", covered_by="solve")
+
+
+def triangular_ref(x, y, upper=True, transpose=False, unitriangular=False):
+    a = np.triu(x) if upper else np.tril(x)
+    if unitriangular:
+        a = a - np.diag(np.diag(a)) + np.eye(len(a))
+    return np.linalg.solve(a.T if transpose else a, y)
+
+
+op("triangular_solve", triangular_ref, [call(spd(3, 3), randn(3, 2))],
+   [{}, {"upper": False}, {"transpose": True}, {"unitriangular": True}],
+   errors=[((spd(3, 3), randn(2, 2)), {}, "")], dtypes=FLOATS, tol=20)  # fmt: skip
+op("triangular_system", covered_by="triangular_solve")
+op("cholesky_solve", lambda x, y, upper=False: np.linalg.solve(
+    np.triu(y).T @ np.triu(y) if upper else np.tril(y) @ np.tril(y).T, x),
+   [call(randn(3, 2), spd(3, 3)), call(randn(3, 2), spd(3, 3), upper=True)], dtypes=FLOATS, tol=100)  # fmt: skip
+op("lstsq_solve", covered_by="tests/python/test_linalg_gradients.py")
