@@ -31,19 +31,28 @@ struct Canvas {
 void Draw(const float* plane, int64_t h, int64_t w, const Canvas& c,
           float* to) {
   std::memset(to, 0, sizeof(float) * c.size());
+  const int64_t part = c.part();
+  int64_t begin = 0, end = w;  // the columns that lie on the canvas
+  while (begin < end && begin * c.step + c.left < 0) ++begin;
+  while (begin < end && (end - 1) * c.step + c.left >= c.width) --end;
   for (int64_t y = 0; y < h; ++y) {
     const int64_t row = y * c.step + c.top;
     if (row < 0 || row >= c.rows) continue;
     float* at = to + row * c.row_size();
-    const bool plain = c.step == 1 && c.split == 1;
-    if (plain && c.left >= 0 && c.left + w <= c.width) {
-      std::copy_n(plane + y * w, w, at + c.left);
+    const float* from = plane + y * w;
+    if (c.split == 1) {
+      if (c.step == 1) {
+        std::copy(from + begin, from + end, at + begin + c.left);
+      } else {
+        for (int64_t x = begin; x < end; ++x) at[x * c.step + c.left] = from[x];
+      }
       continue;
     }
-    for (int64_t x = 0; x < w; ++x) {
-      const int64_t column = x * c.step + c.left;
-      if (column < 0 || column >= c.width) continue;
-      at[column % c.split * c.part() + column / c.split] = plane[y * w + x];
+    for (int64_t first = begin; first < std::min(end, begin + c.split);
+         ++first) {  // step is 1: each part gets every split-th column
+      const int64_t column = first + c.left;
+      float* run = at + column % c.split * part + column / c.split;
+      for (int64_t x = first; x < end; x += c.split) *run++ = from[x];
     }
   }
 }
