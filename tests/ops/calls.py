@@ -1,16 +1,22 @@
 """Runs the calls of rows: arrays to tensors of any layout, outputs back, comparisons."""
 
 import numpy as np
-
 import paddle
 from paddle import _C
+
 from tests.ops.row import Call
 from tests.ops.values import leaves
 
 TOLERANCE = {
-    "float64": 1e-9, "complex128": 1e-9, "float32": 2e-5, "complex64": 2e-5, "float16": 4e-3, "bfloat16": 3e-2,
-    "float8_e4m3fn": 0.2, "float8_e5m2": 0.4,
-}  # fmt: skip
+    "float64": 1e-9,
+    "complex128": 1e-9,
+    "float32": 2e-5,
+    "complex64": 2e-5,
+    "float16": 4e-3,
+    "bfloat16": 3e-2,
+    "float8_e4m3fn": 0.2,
+    "float8_e5m2": 0.4,
+}
 
 
 def to_numpy(tensor):
@@ -52,7 +58,9 @@ def repeated(array):
         return contiguous(array)
     base = array[tuple(slice(0, 1) for _ in array.shape[:-1])].copy()
     strides = (*(0 for _ in array.shape[:-1]), array.itemsize)
-    return paddle.from_dlpack(np.lib.stride_tricks.as_strided(base, array.shape, strides, writeable=True))
+    return paddle.from_dlpack(
+        np.lib.stride_tricks.as_strided(base, array.shape, strides, writeable=True)
+    )
 
 
 def tensors(call, dtype, layout=contiguous):
@@ -92,13 +100,17 @@ def reference(row, call):
 def assert_close(actual, expected, tol, what):
     """|actual - expected| <= tol (1 + |expected|); NaN and infinities must agree."""
     actual, expected = np.asarray(actual), np.asarray(expected)
-    assert actual.shape == expected.shape, f"{what}: shape {actual.shape}, expected {expected.shape}"
+    assert actual.shape == expected.shape, (
+        f"{what}: shape {actual.shape}, expected {expected.shape}"
+    )
     kind = actual.dtype.kind + expected.dtype.kind
     if not set(kind) & set("fc"):
         equal = actual == expected
     else:
         with np.errstate(all="ignore"):
-            actual, expected = (a.astype("complex128" if "c" in kind else "float64") for a in (actual, expected))
+            actual, expected = (
+                a.astype("complex128" if "c" in kind else "float64") for a in (actual, expected)
+            )
             equal = np.abs(actual - expected) <= tol * (1 + np.abs(expected))
             equal |= (actual == expected) | (np.isnan(actual) & np.isnan(expected))
     if not equal.all():

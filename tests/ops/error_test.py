@@ -1,9 +1,9 @@
 """Wrong calls: the right kind of exception, with a text that names the operator."""
 
-import pytest
-
 import paddle
+import pytest
 from paddle import _C
+
 from tests.ops import calls
 from tests.ops.op_table import ROWS, rows
 from tests.ops.row import RECORDS, Call

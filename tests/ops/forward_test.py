@@ -1,10 +1,10 @@
 """Each operator against its reference: every dtype, layout, axis; Meta, decomposition, determinism."""
 
 import numpy as np
-import pytest
-
 import paddle
+import pytest
 from paddle import _C
+
 from tests.ops import calls
 from tests.ops.op_table import ROWS, rows
 
@@ -30,11 +30,15 @@ def test_forward(name):
             assert row.check, f"{name}: its row has neither a reference nor a check"
             continue
         expected = calls.reference(row, call)
-        assert len(outputs) == len(expected), f"{name}: {len(outputs)} outputs, expected {len(expected)}"
+        assert len(outputs) == len(expected), (
+            f"{name}: {len(outputs)} outputs, expected {len(expected)}"
+        )
         for i, (out, ref) in enumerate(zip(outputs, expected, strict=True)):
             # An output of another float type is as inexact as the wider error allows.
             tol = max(calls.tolerance(row, dtype), calls.tolerance(row, out.dtype.name))
-            calls.assert_close(calls.to_numpy(out), ref, tol, f"{name}{calls.text(call)} output {i}")
+            calls.assert_close(
+                calls.to_numpy(out), ref, tol, f"{name}{calls.text(call)} output {i}"
+            )
 
 
 def accepts(name, call):
@@ -62,7 +66,9 @@ def test_strides(name):
                 plain = calls.tensors(arrays, dtype)
             if layout is calls.repeated and not accepts(name, plain):
                 continue  # rows that are all the same make a singular matrix
-            before = [calls.to_numpy(t).copy() for t in calls.leaves((strided.args, strided.kwargs))]
+            before = [
+                calls.to_numpy(t).copy() for t in calls.leaves((strided.args, strided.kwargs))
+            ]
             expected = calls.run(name, plain)
             actual = calls.run(name, strided)
             what = f"{name}{calls.text(strided)} {layout.__name__}"
@@ -70,14 +76,29 @@ def test_strides(name):
             calls.assert_same(actual, expected, what, 1e-5 * row.tol)
             if name.endswith("_"):
                 continue
-            for old, tensor in zip(before, calls.leaves((strided.args, strided.kwargs)), strict=True):
-                assert np.array_equal(old, calls.to_numpy(tensor), equal_nan=old.dtype.kind in "fc"), (
-                    f"{what} changed its input"
-                )
+            for old, tensor in zip(
+                before, calls.leaves((strided.args, strided.kwargs)), strict=True
+            ):
+                assert np.array_equal(
+                    old, calls.to_numpy(tensor), equal_nan=old.dtype.kind in "fc"
+                ), f"{what} changed its input"
 
 
-AXIS_NAMES = ("axis", "axes", "axis1", "axis2", "axis0", "dim", "dim1", "dim2", "start_axis", "stop_axis", "perm",
-              "source", "destination")  # fmt: skip
+AXIS_NAMES = (
+    "axis",
+    "axes",
+    "axis1",
+    "axis2",
+    "axis0",
+    "dim",
+    "dim1",
+    "dim2",
+    "start_axis",
+    "stop_axis",
+    "perm",
+    "source",
+    "destination",
+)
 
 
 @pytest.mark.parametrize("name", rows("negative_axis", lambda row: not row.has("random")))
@@ -87,15 +108,20 @@ def test_negative_axis(name):
     kinds = {arg: kind for arg, kind, _ in row.record["args"] if kind in ("int", "IntArray")}
     for index in range(len(row.calls)):
         call = calls.make(row, index, row.main_dtype)
-        given = dict(zip([a for a, _, _ in row.record["args"]], call.args, strict=False)) | call.kwargs
+        given = (
+            dict(zip([a for a, _, _ in row.record["args"]], call.args, strict=False)) | call.kwargs
+        )
         tensors = calls.leaves((call.args, call.kwargs))
         rank = tensors[0].ndim + row.new_axes if tensors else 0
         moved = {
             arg: ([v - rank for v in value] if isinstance(value, (list, tuple)) else value - rank)
             for arg, value in given.items()
-            if arg in AXIS_NAMES and arg in kinds and value not in (None, []) and rank
+            if arg in AXIS_NAMES
+            and arg in kinds
+            and value not in (None, [])
+            and rank
             and min(value if isinstance(value, (list, tuple)) else [value]) >= 0
-        }  # fmt: skip
+        }
         if not moved:
             continue
         expected = calls.run(name, call)
@@ -136,7 +162,9 @@ def test_decomposition(name):
             if parts is None:
                 continue
             parts = [part for part in parts if part is not None]
-            calls.assert_same(parts, outputs, f"{name}{calls.text(call)}", 10 * calls.tolerance(row, dtype))
+            calls.assert_same(
+                parts, outputs, f"{name}{calls.text(call)}", 10 * calls.tolerance(row, dtype)
+            )
 
 
 @pytest.mark.parametrize("name", rows("determinism"))
@@ -146,6 +174,11 @@ def test_determinism(name):
     results = []
     for _ in range(2):
         paddle.seed(7)
-        results.append([calls.run(name, calls.make(row, i, row.main_dtype)) for i in range(min(FEW, len(row.calls)))])
+        results.append(
+            [
+                calls.run(name, calls.make(row, i, row.main_dtype))
+                for i in range(min(FEW, len(row.calls)))
+            ]
+        )
     for first, second in zip(*results, strict=True):
         calls.assert_same(first, second, name)

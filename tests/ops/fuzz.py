@@ -50,7 +50,9 @@ class Maker:
 
         rng = self.rng
         shape = rng.choice(self.shapes) if rng.random() < 0.8 else self.shape()
-        values = np.random.default_rng(rng.getrandbits(32)).standard_normal(shape) * rng.choice((1, 3, 1e30))
+        values = np.random.default_rng(rng.getrandbits(32)).standard_normal(shape) * rng.choice(
+            (1, 3, 1e30)
+        )
         if rng.random() < 0.1:
             values = np.full(shape, rng.choice((np.nan, np.inf, -np.inf, 0.0)))
         dtype = rng.choice(dtypes or DTYPES)
@@ -82,7 +84,9 @@ class Maker:
         return tuple(values) if rng.random() < 0.2 else values
 
     def float(self):
-        return self.rng.choice((0.5, 0.0, -0.0, 1.0, -1.5, 1e-30, 1e308, float("nan"), float("inf"), -float("inf"), 2))
+        return self.rng.choice(
+            (0.5, 0.0, -0.0, 1.0, -1.5, 1e-30, 1e308, float("nan"), float("inf"), -float("inf"), 2)
+        )
 
     def text(self):
         return self.rng.choice(TEXTS)
@@ -97,10 +101,39 @@ class Maker:
         for _ in range(self.rng.choice((1, 5, 100))):
             deep = [deep]
         choices = (
-            None, object(), [], (), {}, {"a": 1}, "text", "", b"bytes", lambda: 0, deep, set(), 1j, float("nan"),
-            2**100, True, np.zeros(3), np.array("text"), np.array([object()]), np.float16(1), [None], ["x"], [[1, 2], [3]],
-            slice(None), Ellipsis, int, range(3), [1, "x"], [1.5], {1, 2}, memoryview(b"abc"), NotImplemented,
-        )  # fmt: skip
+            None,
+            object(),
+            [],
+            (),
+            {},
+            {"a": 1},
+            "text",
+            "",
+            b"bytes",
+            lambda: 0,
+            deep,
+            set(),
+            1j,
+            float("nan"),
+            2**100,
+            True,
+            np.zeros(3),
+            np.array("text"),
+            np.array([object()]),
+            np.float16(1),
+            [None],
+            ["x"],
+            [[1, 2], [3]],
+            slice(None),
+            Ellipsis,
+            int,
+            range(3),
+            [1, "x"],
+            [1.5],
+            {1, 2},
+            memoryview(b"abc"),
+            NotImplemented,
+        )
         return self.rng.choice(choices)
 
     def value(self, kind):
@@ -114,8 +147,15 @@ class Maker:
         if kind == "Tensor[]":
             dtypes = [rng.choice(DTYPES)] if rng.random() < 0.8 else None
             return [self.tensor(dtypes) for _ in range(rng.choice((0, 1, 2, 2, 3, 30)))]
-        makers = {"bool": lambda: rng.random() < 0.5, "int": self.int, "float": self.float, "str": self.text,
-                  "IntArray": self.ints, "DataType": self.dtype, "Scalar": lambda: rng.choice((self.int, self.float))()}  # fmt: skip
+        makers = {
+            "bool": lambda: rng.random() < 0.5,
+            "int": self.int,
+            "float": self.float,
+            "str": self.text,
+            "IntArray": self.ints,
+            "DataType": self.dtype,
+            "Scalar": lambda: rng.choice((self.int, self.float))(),
+        }
         return makers.get(kind, self.junk)()
 
     def call(self):
@@ -135,16 +175,63 @@ class Maker:
         if rng.random() < 0.03:
             args.append(self.junk())
         if rng.random() < 0.03:
-            kwargs[rng.choice(("axis", "out", "name", "junk"))] = self.value(rng.choice(("Tensor", "int", "str")))
+            kwargs[rng.choice(("axis", "out", "name", "junk"))] = self.value(
+                rng.choice(("Tensor", "int", "str"))
+            )
         form = rng.choice(("function", "function", "method", "inplace"))
         return form, args, kwargs
 
 
-DTYPES = ("bool", "uint8", "int8", "int16", "int32", "int64", "float8_e4m3fn", "float8_e5m2", "float16", "bfloat16",
-          "float32", "float32", "float32", "float64", "complex64", "complex128")  # fmt: skip
-TEXTS = ("NCHW", "NHWC", "NCL", "NLC", "constant", "reflect", "replicate", "circular", "mean", "sum", "none", "add", "assign",
-         "mul", "amax", "SAME", "VALID", "raise", "wrap", "clip", "upscale_in_train", "no_such", "", "ij,jk->ik", "i" * 50,
-         "...", "->", "ii,i", "\0", "é")  # fmt: skip
+DTYPES = (
+    "bool",
+    "uint8",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "float8_e4m3fn",
+    "float8_e5m2",
+    "float16",
+    "bfloat16",
+    "float32",
+    "float32",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+)
+TEXTS = (
+    "NCHW",
+    "NHWC",
+    "NCL",
+    "NLC",
+    "constant",
+    "reflect",
+    "replicate",
+    "circular",
+    "mean",
+    "sum",
+    "none",
+    "add",
+    "assign",
+    "mul",
+    "amax",
+    "SAME",
+    "VALID",
+    "raise",
+    "wrap",
+    "clip",
+    "upscale_in_train",
+    "no_such",
+    "",
+    "ij,jk->ik",
+    "i" * 50,
+    "...",
+    "->",
+    "ii,i",
+    "\0",
+    "é",
+)
 
 
 def function_of(record, form, args):
@@ -186,11 +273,15 @@ def run_one(seed, index, paddle, records):
     try:
         result = function(*args, **kwargs)
     except Exception as error:
-        unnamed = isinstance(error, (ValueError, IndexError, NotImplementedError)) and record["name"] not in str(error)
+        unnamed = isinstance(error, (ValueError, IndexError, NotImplementedError)) and record[
+            "name"
+        ] not in str(error)
         own_fault = isinstance(error, SystemError) or "(Fatal)" in str(error)
         return f"{what}: {type(error).__name__}: {error}" if unnamed or own_fault else None
     outputs = [result] if isinstance(result, _C.Tensor) else list(result)
-    outputs = [o for o in outputs if isinstance(o, _C.Tensor) and not o.stop_gradient and o.size < 1e6]
+    outputs = [
+        o for o in outputs if isinstance(o, _C.Tensor) and not o.stop_gradient and o.size < 1e6
+    ]
     if not outputs or rng.random() < 0.5:
         return None
     try:  # what was accepted has a gradient, or says why not
@@ -236,9 +327,21 @@ def fuzz(seed, calls, log=print, start=0):
             state_path.write_bytes(start.to_bytes(8, "little"))
             findings_path.write_text("")
             errors = open(pathlib.Path(folder, "stderr"), "w+")
-            command = [sys.executable, "-m", "tests.ops.fuzz", "--seed", str(seed), "--child", str(start), str(stop),
-                       str(state_path), str(findings_path)]  # fmt: skip
-            process = subprocess.Popen(command, cwd=ROOT, stderr=errors, stdout=errors, env=os.environ)
+            command = [
+                sys.executable,
+                "-m",
+                "tests.ops.fuzz",
+                "--seed",
+                str(seed),
+                "--child",
+                str(start),
+                str(stop),
+                str(state_path),
+                str(findings_path),
+            ]
+            process = subprocess.Popen(
+                command, cwd=ROOT, stderr=errors, stdout=errors, env=os.environ
+            )
             last, since = -1, time.monotonic()
             timed_out = False
             while process.poll() is None:
@@ -246,7 +349,9 @@ def fuzz(seed, calls, log=print, start=0):
                 now = int.from_bytes(state_path.read_bytes(), "little")
                 if now != last:
                     last, since = now, time.monotonic()
-                elif time.monotonic() - since > SECONDS + (20 if now == start else 0):  # the first one imports
+                elif time.monotonic() - since > SECONDS + (
+                    20 if now == start else 0
+                ):  # the first one imports
                     timed_out = True
                     process.kill()
             for line in findings_path.read_text().splitlines():
@@ -258,7 +363,11 @@ def fuzz(seed, calls, log=print, start=0):
             what = prepare(seed, index, paddle, records)[-1]
             errors.seek(0)
             trace = "" if timed_out else errors.read()[-1500:]
-            why = f"took more than {SECONDS} s" if timed_out else f"died with status {process.returncode}"
+            why = (
+                f"took more than {SECONDS} s"
+                if timed_out
+                else f"died with status {process.returncode}"
+            )
             found.append((index, f"{what}: {why}\n{trace}"))
             log(f"  [{index}] {found[-1][1]}")
             errors.close()

@@ -6,8 +6,9 @@ from tests.ops.fuzz import fuzz
 
 
 def report(found):
-    return f"{len(found)} findings (repeat one: python -m tests.ops.fuzz --seed 0 --only INDEX)\n" + "\n".join(
-        f"[{index}] {text}" for index, text in found[:20]
+    return (
+        f"{len(found)} findings (repeat one: python -m tests.ops.fuzz --seed 0 --only INDEX)\n"
+        + "\n".join(f"[{index}] {text}" for index, text in found[:20])
     )
 
 

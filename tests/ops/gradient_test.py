@@ -6,10 +6,10 @@ outputs (w) are inputs too.
 """
 
 import numpy as np
-import pytest
-
 import paddle
+import pytest
 from paddle import _C
+
 from tests.ops import calls
 from tests.ops.op_table import ROWS, rows
 
@@ -87,11 +87,15 @@ def check(row, index, order, rng):
     grads = _C.grad(outputs, inputs, [paddle.to_tensor(w) for w in weights], False, False, True, [])
     for g, x in zip(grads, inputs, strict=True):
         if g is not None:
-            assert g.dtype == x.dtype and g.shape == x.shape, f"{what}: gradient {g.shape}:{g.dtype} of {x.shape}"
+            assert g.dtype == x.dtype and g.shape == x.shape, (
+                f"{what}: gradient {g.shape}:{g.dtype} of {x.shape}"
+            )
     for _ in range(2):
         direction = [rng.standard_normal(a.shape) for a in arrays]
         exact = sum(
-            float((calls.to_numpy(g) * d).sum()) for g, d in zip(grads, direction, strict=True) if g is not None
+            float((calls.to_numpy(g) * d).sum())
+            for g, d in zip(grads, direction, strict=True)
+            if g is not None
         )
         ends = []
         for sign in (1, -1):
@@ -99,7 +103,9 @@ def check(row, index, order, rng):
             ends.append(value(evaluate(function, moved, order)[1], weights))
         numeric = (ends[0] - ends[1]) / (2 * STEP)
         scale = 1 + abs(numeric) + abs(ends[0]) * 1e-3
-        assert abs(exact - numeric) <= 1e-5 * row.tol * scale, f"{what}: {exact}, numerically {numeric}"
+        assert abs(exact - numeric) <= 1e-5 * row.tol * scale, (
+            f"{what}: {exact}, numerically {numeric}"
+        )
     return True
 
 
@@ -110,7 +116,9 @@ def test_gradient(name):
     for index in range(min(MAX_CALLS, len(row.calls))):
         if calls.has_empty(row.calls[index]):
             continue
-        integral |= not any(o.dtype.is_floating_point for o in calls.run(name, calls.make(row, index, "float64")))
+        integral |= not any(
+            o.dtype.is_floating_point for o in calls.run(name, calls.make(row, index, "float64"))
+        )
         rng = np.random.default_rng(row.seed(index))
         orders = row.order if index < 3 else min(2, row.order)
         try:
@@ -153,8 +161,11 @@ def test_gradient_dtype(name):
             continue
         call = calls.make(row, 0, dtype)
         names = calls.operands(row, call)
-        free = [i for i, (n, _, t) in enumerate(names)
-                if t is not None and t.dtype.name == dtype and n not in row.constant]  # fmt: skip
+        free = [
+            i
+            for i, (n, _, t) in enumerate(names)
+            if t is not None and t.dtype.name == dtype and n not in row.constant
+        ]
         results = []
         for wanted in (dtype, "float64"):
             operands = [None if t is None else t.detach() for _, _, t in names]
@@ -169,9 +180,13 @@ def test_gradient_dtype(name):
         for low, exact in zip(*results, strict=True) if len(results) == 2 else ():
             assert (low is None) == (exact is None)
             if low is not None:
-                assert low.dtype.name == dtype, f"{name}: the gradient of a {dtype} input is {low.dtype}"
+                assert low.dtype.name == dtype, (
+                    f"{name}: the gradient of a {dtype} input is {low.dtype}"
+                )
                 scale = 1 + np.abs(calls.to_numpy(exact)).max(initial=0)
                 calls.assert_close(
-                    calls.to_numpy(low) / scale, calls.to_numpy(exact) / scale, 4 * calls.tolerance(row, dtype),
+                    calls.to_numpy(low) / scale,
+                    calls.to_numpy(exact) / scale,
+                    4 * calls.tolerance(row, dtype),
                     f"{name}: gradient in {dtype}",
-                )  # fmt: skip
+                )

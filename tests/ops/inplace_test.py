@@ -1,8 +1,8 @@
 """`name_` writes what `name` returns, raises the version, and refuses what would break a gradient."""
 
 import pytest
-
 from paddle import _C
+
 from tests.ops import calls
 from tests.ops.op_table import ROWS, rows
 
@@ -41,7 +41,9 @@ def test_inplace(name):
                 assert target.data_ptr() == address, f"{what} moved the memory"
 
 
-@pytest.mark.parametrize("name", rows("inplace", lambda r: has_inplace(r) and not r.record["not_differentiable"]))
+@pytest.mark.parametrize(
+    "name", rows("inplace", lambda r: has_inplace(r) and not r.record["not_differentiable"])
+)
 def test_inplace_on_leaf(name):
     row = ROWS[name]
     call = calls.make(row, 0, "float32" if "float32" in row.test_dtypes else row.main_dtype)

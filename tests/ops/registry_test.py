@@ -25,7 +25,9 @@ def test_covered_by_names_a_row():
                 assert (ROOT / row.covered_by).exists(), row.name
             else:
                 assert row.covered_by in RECORDS and not ROWS[row.covered_by].covered_by, row.name
-            assert "internal" in row.record["traits"], f"{row.name} is public: it needs a row of its own"
+            assert "internal" in row.record["traits"], (
+                f"{row.name} is public: it needs a row of its own"
+            )
 
 
 def test_every_operator_states_its_gradient_and_documents_itself():

@@ -6,8 +6,8 @@ import zlib
 from collections.abc import Callable
 
 import numpy as np
-
 from paddle import _C
+
 from tests.ops.values import map_values, randn, uniform
 
 RECORDS = {record["name"]: record for record in _C.op_records()}
@@ -96,7 +96,14 @@ def default_samples(record):
         return [()]
     if len(tensors) == 1:
         return [(randn(*shape),) for shape in ((3, 5), (), (0, 3), (2, 1, 4), (40,))]
-    shapes = (((3, 4), (3, 4)), ((2, 3, 4), (4,)), ((3, 1), (1, 5)), ((), (3,)), ((0, 3), (3,)), ((), ()))
+    shapes = (
+        ((3, 4), (3, 4)),
+        ((2, 3, 4), (4,)),
+        ((3, 1), (1, 5)),
+        ((), (3,)),
+        ((0, 3), (3,)),
+        ((), ()),
+    )
     return [(randn(*a), randn(*b)) for a, b in shapes] if len(tensors) == 2 else []
 
 
@@ -166,7 +173,14 @@ def binary(name, ref, low=None, high=None, low_y=None, high_y=None, **more):
     low_y, high_y = (low, high) if low_y is None else (low_y, high_y)
     samples = more.pop("samples", None)
     if samples is None and low_y is not None:
-        shapes = (((3, 4), (3, 4)), ((2, 3, 4), (4,)), ((3, 1), (1, 5)), ((), (3,)), ((0, 3), (3,)), ((), ()))
+        shapes = (
+            ((3, 4), (3, 4)),
+            ((2, 3, 4), (4,)),
+            ((3, 1), (1, 5)),
+            ((), (3,)),
+            ((0, 3), (3,)),
+            ((), ()),
+        )
         samples = [
             (
                 randn(*a) if low is None else uniform(*a, low=low, high=high),

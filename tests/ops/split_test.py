@@ -5,17 +5,21 @@ gradients: those of inputs that carry the factor are concatenated, of all others
 """
 
 import numpy as np
-import pytest
-
 import paddle
+import pytest
 from paddle import _C
+
 from tests.ops import calls
 from tests.ops.op_table import ROWS, rows
 
 COMBINE = {
-    "sum": np.add, "max": np.maximum, "min": np.minimum, "prod": np.multiply, "any": np.logical_or,
+    "sum": np.add,
+    "max": np.maximum,
+    "min": np.minimum,
+    "prod": np.multiply,
+    "any": np.logical_or,
     "all": np.logical_and,
-}  # fmt: skip
+}
 
 
 def sliced(array, factors, factor, part):
@@ -45,9 +49,11 @@ class Split:
     def cut(self, part):
         """The operands of one part."""
         return [
-            t if t is None or self.factor not in factors else like(sliced(calls.to_numpy(t), factors, self.factor, part), t)
+            t
+            if t is None or self.factor not in factors
+            else like(sliced(calls.to_numpy(t), factors, self.factor, part), t)
             for t, factors in zip(self.operands, self.inputs, strict=True)
-        ]  # fmt: skip
+        ]
 
     def reassembled(self, results, output):
         """The whole of one output from the parts' results (numpy arrays)."""
@@ -73,7 +79,9 @@ def check_forward(split, what):
     parts = [[calls.to_numpy(t) for t in split.run(split.cut(part))] for part in split.parts]
     for i, expected in enumerate(whole):
         results = [part[i] for part in parts]
-        calls.assert_close(split.reassembled(results, i), expected, 1e-9 * split.row.tol, f"{what}, output {i}")
+        calls.assert_close(
+            split.reassembled(results, i), expected, 1e-9 * split.row.tol, f"{what}, output {i}"
+        )
 
 
 def gradients(split, operands, cotangents):
@@ -84,10 +92,10 @@ def gradients(split, operands, cotangents):
     if not pairs or not wanted:
         return None
     outs, grads = zip(*pairs, strict=True)
-    found = iter(_C.grad(list(outs), wanted, [paddle.to_tensor(c) for c in grads], False, False, True, []))
-    return [
-        next(found) if t is not None and not t.stop_gradient else None for t in operands
-    ]
+    found = iter(
+        _C.grad(list(outs), wanted, [paddle.to_tensor(c) for c in grads], False, False, True, [])
+    )
+    return [next(found) if t is not None and not t.stop_gradient else None for t in operands]
 
 
 def check_gradient(split, what, rng):
@@ -100,7 +108,10 @@ def check_gradient(split, what, rng):
     parts = []
     for part, share in zip(split.parts, split.shares, strict=True):
         weight = share if split.kind == "reduce" and split.combine == "mean" else 1.0
-        cut = [weight * sliced(c, split.outputs[i], split.factor, part) for i, c in enumerate(cotangents)]
+        cut = [
+            weight * sliced(c, split.outputs[i], split.factor, part)
+            for i, c in enumerate(cotangents)
+        ]
         parts.append(gradients(split, split.cut(part), cut))
     for i, expected in enumerate(whole):
         results = [part[i] for part in parts]
@@ -111,7 +122,12 @@ def check_gradient(split, what, rng):
         results = [calls.to_numpy(r) for r in results]
         factors = split.inputs[i]
         total = joined(results, factors, split.factor) if split.factor in factors else sum(results)
-        calls.assert_close(total, calls.to_numpy(expected), 1e-8 * split.row.tol, f"{what}, gradient of operand {i}")
+        calls.assert_close(
+            total,
+            calls.to_numpy(expected),
+            1e-8 * split.row.tol,
+            f"{what}, gradient of operand {i}",
+        )
 
 
 def provable(row):
@@ -145,9 +161,13 @@ def check_map(axis_map, operands, outputs, what):
     """The map names each axis of each tensor, with its size."""
     sizes = [size for size, _, _ in axis_map["factors"]]
     for kind, tensors in (("inputs", operands), ("outputs", outputs)):
-        assert len(axis_map[kind]) == len(tensors), f"{what}: {len(axis_map[kind])} {kind} in its Dims"
+        assert len(axis_map[kind]) == len(tensors), (
+            f"{what}: {len(axis_map[kind])} {kind} in its Dims"
+        )
         for factors, tensor in zip(axis_map[kind], tensors, strict=True):
             shape = [] if tensor is None else list(tensor.shape)
             assert len(factors) == len(shape), f"{what}: {kind} {factors} of shape {shape}"
             for f, n in zip(factors, shape, strict=True):
-                assert f is None or sizes[f] == n, f"{what}: {kind} {factors} of shape {shape}, sizes {sizes}"
+                assert f is None or sizes[f] == n, (
+                    f"{what}: {kind} {factors} of shape {shape}, sizes {sizes}"
+                )

@@ -27,7 +27,9 @@ class Value:
             return (values + 1j * imaginary).astype(dtype)
         if "int" in dtype:
             if values.dtype.kind == "f":  # away from 0 where 0 was left out
-                values = np.ceil(values) if values.size and values.min() > 0 else np.rint(3 * values)
+                values = (
+                    np.ceil(values) if values.size and values.min() > 0 else np.rint(3 * values)
+                )
             if dtype.startswith("u"):
                 values = np.abs(values)
             return values.astype(dtype)
@@ -47,7 +49,9 @@ def uniform(*shape, low=0.0, high=1.0, dtype=None):
 def distinct(*shape, dtype=None):
     """No two equal, none near another: for max, sort and their gradients."""
     return Value(
-        shape, lambda rng, s: (rng.permutation(int(np.prod(s))) - np.prod(s) // 2).reshape(s) / 4.0, dtype
+        shape,
+        lambda rng, s: (rng.permutation(int(np.prod(s))) - np.prod(s) // 2).reshape(s) / 4.0,
+        dtype,
     )
 
 

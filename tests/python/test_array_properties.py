@@ -1,12 +1,11 @@
 """Operators against numpy on drawn shapes, dtypes, strides and axes (hypothesis)."""
 
 import numpy as np
+import paddle
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-
-import paddle
 
 QUICK = settings(max_examples=60, deadline=None, derandomize=True)
 FULL = settings(max_examples=1500, deadline=None)
@@ -25,7 +24,8 @@ def both_tiers(test):
         return FULL(test)(*args, **kwargs)
 
     @pytest.mark.parametrize(
-        "run", [pytest.param(quick, id="quick"), pytest.param(full, id="full", marks=pytest.mark.full)]
+        "run",
+        [pytest.param(quick, id="quick"), pytest.param(full, id="full", marks=pytest.mark.full)],
     )
     def tiers(run):
         run()
@@ -53,7 +53,10 @@ def layouts(draw, array):
     """A tensor of the array's values, in memory of a drawn order and spacing."""
     order = draw(st.permutations(range(array.ndim)))
     gap = draw(st.sampled_from([1, 1, 2, 3]))
-    stored = np.empty([array.shape[a] for a in order[:-1]] + [array.shape[order[-1]] * gap] if array.ndim else (), array.dtype)
+    stored = np.empty(
+        [array.shape[a] for a in order[:-1]] + [array.shape[order[-1]] * gap] if array.ndim else (),
+        array.dtype,
+    )
     view = stored[..., ::gap] if array.ndim else stored
     view = view.transpose(np.argsort(order)) if array.ndim else view
     assume(view.shape == array.shape)
@@ -64,14 +67,22 @@ def layouts(draw, array):
 def same(tensor, array, what=""):
     got = tensor.numpy()
     assert got.shape == array.shape, f"{what}: {got.shape} {array.shape}"
-    np.testing.assert_allclose(got.astype("float64"), array.astype("float64"), rtol=1e-5, atol=1e-5, err_msg=what)
+    np.testing.assert_allclose(
+        got.astype("float64"), array.astype("float64"), rtol=1e-5, atol=1e-5, err_msg=what
+    )
 
 
-BINARY = [name for name in ("add", "subtract", "multiply", "maximum", "minimum") if hasattr(paddle, name)]
+BINARY = [
+    name for name in ("add", "subtract", "multiply", "maximum", "minimum") if hasattr(paddle, name)
+]
 
 
 @both_tiers
-@given(st.data(), st.sampled_from(BINARY), hnp.mutually_broadcastable_shapes(num_shapes=2, max_dims=4, max_side=4, min_side=0))
+@given(
+    st.data(),
+    st.sampled_from(BINARY),
+    hnp.mutually_broadcastable_shapes(num_shapes=2, max_dims=4, max_side=4, min_side=0),
+)
 def test_binary(data, name, shapes):
     dtype = data.draw(st.sampled_from(["float32", "float64", "int32", "int64", "int8"]))
     x, y = (data.draw(hnp.arrays(dtype, s, elements=elements(dtype))) for s in shapes.input_shapes)
@@ -83,7 +94,9 @@ def test_binary(data, name, shapes):
 @both_tiers
 @given(st.data(), hnp.mutually_broadcastable_shapes(num_shapes=2, max_dims=3, max_side=4))
 def test_broadcast_gradient_has_the_input_s_shape(data, shapes):
-    leaves = [paddle.to_tensor(np.ones(s, "float32"), stop_gradient=False) for s in shapes.input_shapes]
+    leaves = [
+        paddle.to_tensor(np.ones(s, "float32"), stop_gradient=False) for s in shapes.input_shapes
+    ]
     (leaves[0] * leaves[1]).sum().backward()
     out = int(np.prod(shapes.result_shape))
     for leaf in leaves:
@@ -92,18 +105,30 @@ def test_broadcast_gradient_has_the_input_s_shape(data, shapes):
 
 
 @both_tiers
-@given(st.data(), arrays(hnp.array_shapes(min_dims=1, max_dims=4, min_side=0, max_side=4),
-                         st.sampled_from(["float32", "float64", "int64", "int32", "bool"])))  # fmt: skip
+@given(
+    st.data(),
+    arrays(
+        hnp.array_shapes(min_dims=1, max_dims=4, min_side=0, max_side=4),
+        st.sampled_from(["float32", "float64", "int64", "int32", "bool"]),
+    ),
+)
 def test_sum_over_any_axes(data, x):
-    axes = data.draw(st.lists(st.integers(-x.ndim, x.ndim - 1), max_size=x.ndim, unique_by=lambda a, n=x.ndim: a % n))
+    axes = data.draw(
+        st.lists(
+            st.integers(-x.ndim, x.ndim - 1), max_size=x.ndim, unique_by=lambda a, n=x.ndim: a % n
+        )
+    )
     keepdim = data.draw(st.booleans())
     got = paddle.sum(data.draw(layouts(x)), axis=axes, keepdim=keepdim)
     same(got, x.sum(tuple(axes) if axes else None, keepdims=keepdim), f"axes {axes}")
 
 
 @both_tiers
-@given(st.data(), arrays(dtypes=st.sampled_from(["float32", "int64", "bool", "uint8"])),
-       st.sampled_from(["float32", "float64", "int32", "bool", "uint8"]))  # fmt: skip
+@given(
+    st.data(),
+    arrays(dtypes=st.sampled_from(["float32", "int64", "bool", "uint8"])),
+    st.sampled_from(["float32", "float64", "int32", "bool", "uint8"]),
+)
 def test_cast(data, x, to):
     assume(not (np.dtype(to).kind == "u" and (x.astype("float64") < 0).any()))
     same(data.draw(layouts(x)).astype(to), x.astype(to), f"{x.dtype} to {to}")
@@ -118,7 +143,9 @@ def test_numpy_and_dlpack_round_trips(data, x):
     assert np.array_equal(np.from_dlpack(tensor), x)
     again = paddle.from_dlpack(tensor)
     assert np.array_equal(again.numpy(), x) and again.data_ptr() == tensor.data_ptr()
-    assert np.array_equal(paddle.to_tensor(x).numpy(), x) and np.array_equal(paddle.to_tensor(tensor).numpy(), x)
+    assert np.array_equal(paddle.to_tensor(x).numpy(), x) and np.array_equal(
+        paddle.to_tensor(tensor).numpy(), x
+    )
 
 
 @both_tiers
@@ -142,7 +169,10 @@ def test_view_chains_and_writes_through_them(data, x):
             view, array = view[index], array[index]
         elif step == "index" and array.ndim and array.shape[0]:
             i = data.draw(st.integers(-array.shape[0], array.shape[0] - 1))
-            view, array = view[i], np.asarray(array[i]) if array.ndim > 1 else array[i : i + 1 or None].reshape(())
+            view, array = (
+                view[i],
+                np.asarray(array[i]) if array.ndim > 1 else array[i : i + 1 or None].reshape(()),
+            )
         elif step == "reshape" and array.flags.c_contiguous and array.size:
             view, array = view.reshape([-1]), array.reshape(-1)
         assert np.array_equal(view.numpy(), array), step

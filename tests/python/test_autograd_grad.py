@@ -1,9 +1,8 @@
 """backward() and paddle.grad: their options and their errors."""
 
 import numpy as np
-import pytest
-
 import paddle
+import pytest
 
 
 def leaf(value, dtype="float32"):
@@ -179,9 +178,12 @@ def test_a_diamond_is_summed_once():
 def test_wrong_arguments():
     x = leaf(1.0)
     for call in (
-        lambda: paddle.grad(1, x), lambda: paddle.grad(x * x, "x"), lambda: paddle.grad(x * x, [x, 1]),
-        lambda: paddle.grad(x * x, x, grad_outputs=3), lambda: paddle.autograd.backward(None, None)
-        if False else paddle.autograd.backward([1]), lambda: (x * x).backward("no"),
-    ):  # fmt: skip
+        lambda: paddle.grad(1, x),
+        lambda: paddle.grad(x * x, "x"),
+        lambda: paddle.grad(x * x, [x, 1]),
+        lambda: paddle.grad(x * x, x, grad_outputs=3),
+        lambda: paddle.autograd.backward(None, None) if False else paddle.autograd.backward([1]),
+        lambda: (x * x).backward("no"),
+    ):
         with pytest.raises((TypeError, ValueError)):
             call()

@@ -3,9 +3,8 @@
 import gc
 import weakref
 
-import pytest
-
 import paddle
+import pytest
 
 
 def leaf(value):

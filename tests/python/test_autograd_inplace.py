@@ -1,8 +1,7 @@
 """In-place operations: versions, leaves, views, and the gradient after them."""
 
-import pytest
-
 import paddle
+import pytest
 
 
 def leaf(value):

@@ -7,12 +7,16 @@ import sys
 import threading
 
 import numpy as np
-import pytest
-
 import paddle
+import pytest
 from paddle import _C
 
-COUNTER = pathlib.Path(__file__).resolve().parents[2] / "benchmarks" / "eager_overhead" / "malloc_counter.c"
+COUNTER = (
+    pathlib.Path(__file__).resolve().parents[2]
+    / "benchmarks"
+    / "eager_overhead"
+    / "malloc_counter.c"
+)
 
 
 def allocated():
@@ -190,6 +194,14 @@ def test_a_small_call_allocates_nothing(tmp_path):
         pytest.skip("needs its own malloc")
     library = tmp_path / "malloc_counter.so"
     subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", library, COUNTER], check=True)
-    env = {"LD_PRELOAD": str(library), "PYTHONPATH": str(pathlib.Path(_C.__file__).parents[1]), "PYTHONMALLOC": "pymalloc"}
-    output = subprocess.run([sys.executable, "-c", COUNT], env=env, check=True, capture_output=True, text=True).stdout
-    assert [int(n) for n in output.split()] == [0, 0, 0], f"heap allocations in 1000 calls: {output}"
+    env = {
+        "LD_PRELOAD": str(library),
+        "PYTHONPATH": str(pathlib.Path(_C.__file__).parents[1]),
+        "PYTHONMALLOC": "pymalloc",
+    }
+    output = subprocess.run(
+        [sys.executable, "-c", COUNT], env=env, check=True, capture_output=True, text=True
+    ).stdout
+    assert [int(n) for n in output.split()] == [0, 0, 0], (
+        f"heap allocations in 1000 calls: {output}"
+    )

@@ -2,9 +2,8 @@
 
 import threading
 
-import pytest
-
 import paddle
+import pytest
 
 
 @pytest.fixture

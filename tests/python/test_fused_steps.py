@@ -1,9 +1,8 @@
 """The fused optimizer steps against numpy, over several tensors, with an empty one among them."""
 
 import numpy as np
-import pytest
-
 import paddle
+import pytest
 from paddle import _C
 
 SHAPES = [(3, 4), (5,), (), (0, 2), (700,)]

@@ -1,11 +1,11 @@
 """Basic and advanced indexing, read and written, against numpy (hypothesis)."""
 
 import numpy as np
+import paddle
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-import paddle
 from tests.python.test_array_properties import both_tiers, layouts
 
 SHAPE = (3, 4, 2, 3)
@@ -18,7 +18,9 @@ def values():
 def basic_item(n):
     starts = st.one_of(st.none(), st.integers(-n - 1, n + 1))
     return st.one_of(
-        st.integers(-n, n - 1), st.builds(slice, starts, starts, st.one_of(st.none(), st.integers(1, 3))), st.just(slice(None))
+        st.integers(-n, n - 1),
+        st.builds(slice, starts, starts, st.one_of(st.none(), st.integers(1, 3))),
+        st.just(slice(None)),
     )
 
 
@@ -43,17 +45,34 @@ def advanced_index(draw):
     axis = 0
     while axis < len(SHAPE):
         n = SHAPE[axis]
-        kind = draw(st.sampled_from(["array", "slice", "all", *["mask"] * (axis == 0)] if arrays == 0 else ["array", "slice", "all"]))
+        kind = draw(
+            st.sampled_from(
+                ["array", "slice", "all", *["mask"] * (axis == 0)]
+                if arrays == 0
+                else ["array", "slice", "all"]
+            )
+        )
         if kind == "array":
             other = draw(st.sampled_from([shape, (1,)]))
-            index.append(np.array(draw(st.lists(st.integers(-n, n - 1), min_size=int(np.prod(other)),
-                                                max_size=int(np.prod(other))))).reshape(other))  # fmt: skip
+            index.append(
+                np.array(
+                    draw(
+                        st.lists(
+                            st.integers(-n, n - 1),
+                            min_size=int(np.prod(other)),
+                            max_size=int(np.prod(other)),
+                        )
+                    )
+                ).reshape(other)
+            )
             arrays += 1
         elif kind == "mask":
             index.append(np.array(draw(st.lists(st.booleans(), min_size=n, max_size=n))))
             arrays += 10
         elif kind == "slice":
-            index.append(draw(st.builds(slice, st.integers(0, n), st.one_of(st.none(), st.integers(0, n)))))
+            index.append(
+                draw(st.builds(slice, st.integers(0, n), st.one_of(st.none(), st.integers(0, n))))
+            )
         else:
             index.append(slice(None))
         axis += 1
@@ -84,8 +103,11 @@ def test_basic_write(index, kind):
     x = values()
     tensor = paddle.to_tensor(x)
     target = x[index]
-    value = {"number": np.float32(-1), "full": -np.ones(target.shape, "float32"),
-             "row": -np.arange(target.shape[-1] if target.ndim else 1, dtype="float32")}[kind]  # fmt: skip
+    value = {
+        "number": np.float32(-1),
+        "full": -np.ones(target.shape, "float32"),
+        "row": -np.arange(target.shape[-1] if target.ndim else 1, dtype="float32"),
+    }[kind]
     if kind == "row" and not target.ndim:
         value = np.float32(-3)
     x[index] = value
@@ -141,7 +163,9 @@ def test_gradient_of_a_write(index):
         assert value.grad.item() == (untouched == 0).sum(), index
 
 
-@pytest.mark.parametrize("index", [3, -4, (0, 4), (0, 0, 2), [0, 3], (slice(None), [4]), (0, 0, 0, 0, 0), [True] * 4])
+@pytest.mark.parametrize(
+    "index", [3, -4, (0, 4), (0, 0, 2), [0, 3], (slice(None), [4]), (0, 0, 0, 0, 0), [True] * 4]
+)
 def test_out_of_range(index):
     tensor = paddle.to_tensor(values())
     with pytest.raises((IndexError, ValueError)):

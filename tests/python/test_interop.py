@@ -4,9 +4,8 @@ import gc
 import weakref
 
 import numpy as np
-import pytest
-
 import paddle
+import pytest
 
 
 def test_to_tensor_copies():
@@ -16,10 +15,18 @@ def test_to_tensor_copies():
     assert t.tolist() == [1.0] * 4
 
 
-@pytest.mark.parametrize("array", [
-    np.arange(12.0).reshape(3, 4)[:, ::2], np.arange(12.0).reshape(3, 4).T, np.arange(6.0)[::-1],
-    np.broadcast_to(np.arange(3.0), (2, 3)), np.float32(3), np.array(5), np.zeros((0, 3)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.arange(12.0).reshape(3, 4)[:, ::2],
+        np.arange(12.0).reshape(3, 4).T,
+        np.arange(6.0)[::-1],
+        np.broadcast_to(np.arange(3.0), (2, 3)),
+        np.float32(3),
+        np.array(5),
+        np.zeros((0, 3)),
+    ],
+)
 def test_to_tensor_of_any_layout(array):
     assert np.array_equal(paddle.to_tensor(array).numpy(), array)
 
@@ -81,16 +88,43 @@ def test_an_unused_capsule_is_freed():
     assert paddle._C.memory_stats()["allocated"] <= before + 1000
 
 
-@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64", "int8", "uint8", "int64", "bool",
-                                   "complex64", "complex128"])  # fmt: skip
+@pytest.mark.parametrize(
+    "dtype",
+    [
+        "float16",
+        "bfloat16",
+        "float32",
+        "float64",
+        "int8",
+        "uint8",
+        "int64",
+        "bool",
+        "complex64",
+        "complex128",
+    ],
+)
 def test_dlpack_round_trip_of_each_dtype(dtype):
     t = paddle.to_tensor([0.0, 1.0, 1.0]).astype(dtype)
     again = paddle.from_dlpack(t)
     assert again.dtype == t.dtype and again.data_ptr() == t.data_ptr()
 
 
-@pytest.mark.parametrize("value", [object(), "text", {}, {1: 2}, [1, "a"], [[1, 2], [3]], np.array(["a"]), np.array([object()]), 1 << 80,
-                                   lambda: 0, [None]])  # fmt: skip
+@pytest.mark.parametrize(
+    "value",
+    [
+        object(),
+        "text",
+        {},
+        {1: 2},
+        [1, "a"],
+        [[1, 2], [3]],
+        np.array(["a"]),
+        np.array([object()]),
+        1 << 80,
+        lambda: 0,
+        [None],
+    ],
+)
 def test_to_tensor_of_what_is_no_array(value):
     with pytest.raises((TypeError, ValueError, OverflowError)):
         paddle.to_tensor(value)
@@ -102,10 +136,22 @@ def test_from_dlpack_of_what_has_none(value):
         paddle.from_dlpack(value)
 
 
-@pytest.mark.parametrize("value, dtype", [
-    (1, "int64"), (1.0, "float32"), (True, "bool"), (1j, "complex64"), ([1, 2.0], "float32"), ([True, 1], "int64"), ([], "float32"),
-    (np.float64(1), "float64"), ([np.float32(1)], "float32"), (np.arange(3), "int64"), ((1, 2), "int64"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "value, dtype",
+    [
+        (1, "int64"),
+        (1.0, "float32"),
+        (True, "bool"),
+        (1j, "complex64"),
+        ([1, 2.0], "float32"),
+        ([True, 1], "int64"),
+        ([], "float32"),
+        (np.float64(1), "float64"),
+        ([np.float32(1)], "float32"),
+        (np.arange(3), "int64"),
+        ((1, 2), "int64"),
+    ],
+)
 def test_dtype_of_what_is_given(value, dtype):
     assert paddle.to_tensor(value).dtype.name == dtype
 

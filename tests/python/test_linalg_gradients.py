@@ -1,9 +1,8 @@
 """Gradients of what reads one triangle of a symmetric matrix, through a matrix that is symmetric; least squares."""
 
 import numpy as np
-import pytest
-
 import paddle
+import pytest
 from paddle import _C
 
 
@@ -12,9 +11,11 @@ def symmetric(a):
 
 
 FUNCTIONS = {
-    "cholesky": lambda s: _C.ops["cholesky"](s), "cholesky_upper": lambda s: _C.ops["cholesky"](s, True),
-    "eigvalsh": lambda s: _C.ops["eigvalsh"](s), "eigh": lambda s: _C.ops["eigh"](s)[1] ** 2.0,
-}  # fmt: skip
+    "cholesky": lambda s: _C.ops["cholesky"](s),
+    "cholesky_upper": lambda s: _C.ops["cholesky"](s, True),
+    "eigvalsh": lambda s: _C.ops["eigvalsh"](s),
+    "eigh": lambda s: _C.ops["eigh"](s)[1] ** 2.0,
+}
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -32,7 +33,9 @@ def test_gradient(name):
     out.backward()
     exact = (leaf.grad.numpy() * direction).sum()
     step = 1e-6
-    numeric = (value(a + step * direction)[1].item() - value(a - step * direction)[1].item()) / (2 * step)
+    numeric = (value(a + step * direction)[1].item() - value(a - step * direction)[1].item()) / (
+        2 * step
+    )
     assert abs(exact - numeric) < 1e-6 * (1 + abs(numeric))
 
 

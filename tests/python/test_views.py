@@ -1,9 +1,8 @@
 """Views share memory; writes through them show; versions are shared; gradients flow."""
 
 import numpy as np
-import pytest
-
 import paddle
+import pytest
 
 
 def base():
@@ -11,12 +10,22 @@ def base():
 
 
 VIEWS = {
-    "slice": lambda x: x[1:], "step": lambda x: x[:, ::2], "row": lambda x: x[1], "transpose": lambda x: x.transpose([1, 0]),
-    "reshape": lambda x: x.reshape([2, 6]), "unsqueeze": lambda x: x.unsqueeze(0), "flatten": lambda x: x.flatten(),
-    "T": lambda x: x.T, "detach": lambda x: x.detach(), "chain": lambda x: x[1:].transpose([1, 0])[::2],
-    "ellipsis": lambda x: x[..., 1], "squeeze": lambda x: x[0:1].squeeze(0), "diagonal": lambda x: x.diagonal(),
-    "tensor_split": lambda x: paddle.tensor_split(x, 2, axis=1)[1], "unbind": lambda x: paddle.unbind(x)[0],
-}  # fmt: skip
+    "slice": lambda x: x[1:],
+    "step": lambda x: x[:, ::2],
+    "row": lambda x: x[1],
+    "transpose": lambda x: x.transpose([1, 0]),
+    "reshape": lambda x: x.reshape([2, 6]),
+    "unsqueeze": lambda x: x.unsqueeze(0),
+    "flatten": lambda x: x.flatten(),
+    "T": lambda x: x.T,
+    "detach": lambda x: x.detach(),
+    "chain": lambda x: x[1:].transpose([1, 0])[::2],
+    "ellipsis": lambda x: x[..., 1],
+    "squeeze": lambda x: x[0:1].squeeze(0),
+    "diagonal": lambda x: x.diagonal(),
+    "tensor_split": lambda x: paddle.tensor_split(x, 2, axis=1)[1],
+    "unbind": lambda x: paddle.unbind(x)[0],
+}
 
 
 @pytest.mark.parametrize("name", VIEWS)

@@ -1,4 +1,5 @@
 // arange, linspace, logspace, eye, tril_indices, triu_indices.
+#include <algorithm>
 #include <cmath>
 
 #include "ops/rules.h"
@@ -68,6 +69,13 @@ void EyeInfer(const Args& args, Outs& outs) {
   SetContiguous(outs[0]);
 }
 
+// The sum over t < n of t, where it is in [0, top], else of the nearer bound.
+__int128 ClampedSum(__int128 n, __int128 top) {
+  if (n <= 0) return 0;
+  if (n <= top + 1) return n * (n - 1) / 2;
+  return top * (top + 1) / 2 + (n - top - 1) * top;
+}
+
 void TriangleIndicesInfer(const Args& args, Outs& outs) {
   const int64_t rows = args.slot[0].i;
   const Scalar given = args.slot[1].scalar;
@@ -78,13 +86,14 @@ void TriangleIndicesInfer(const Args& args, Outs& outs) {
                      .Received(std::to_string(rows) + " and " +
                                std::to_string(columns)));
   const bool lower = args.op->name == "tril_indices";
-  int64_t count = 0;
-  for (int64_t i = 0; i < rows; ++i) {
-    const int64_t first = i + args.slot[2].i + (lower ? 1 : 0);
-    const int64_t cut = std::min(std::max<int64_t>(first, 0), columns);
-    count += lower ? cut : columns - cut;
-  }
-  outs[0]->dims = DDim{2, count};
+  const int64_t offset = std::clamp(args.slot[2].i, -rows - 1, columns + 1);
+  const int64_t first = offset + (lower ? 1 : 0);
+  __int128 count = ClampedSum(first + rows, columns) - ClampedSum(first, columns);
+  if (!lower) count = static_cast<__int128>(rows) * columns - count;
+  PADDLE_ENFORCE(count <= INT64_MAX,
+                 errors::InvalidArgument("%s: the result is too large.",
+                                         args.op->name.c_str()));
+  outs[0]->dims = DDim{2, static_cast<int64_t>(count)};
   outs[0]->dtype = static_cast<DataType>(args.slot[3].i);
   SetContiguous(outs[0]);
 }

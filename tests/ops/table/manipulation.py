@@ -3,7 +3,7 @@
 import numpy as np
 
 from tests.ops.row import call, op
-from tests.ops.values import array, bools, randn
+from tests.ops.values import array, randn
 
 CUBE = randn(2, 3, 4)
 COPIES = ["float32", "float64", "int64", "bool", "bfloat16", "complex64"]

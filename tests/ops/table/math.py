@@ -95,7 +95,7 @@ for _name, _f, _low, _high in (
 for _name, _f, _low, _high in (
     ("erf", scipy.special.erf, None, None), ("erfinv", scipy.special.erfinv, -0.8, 0.8),
     ("lgamma", scipy.special.gammaln, 0.5, 4.0), ("digamma", scipy.special.digamma, 0.5, 4.0),
-    ("sigmoid", lambda x: 1 / (1 + np.exp(-x)), None, None), 
+    ("sigmoid", lambda x: 1 / (1 + np.exp(-x)), None, None),
 ):  # fmt: skip
     unary(_name, _f, _low, _high, tol=5)
 unary("polygamma", lambda x, n: scipy.special.polygamma(n, x), 0.5, 3.0, attrs=[{"n": 1}, {"n": 2}], tol=20)
