@@ -117,7 +117,8 @@ def assert_close(actual, expected, tol, what):
         at = tuple(int(i) for i in np.argwhere(~equal)[0])
         count = int((~equal).sum())
         raise AssertionError(
-            f"{what}: {count} of {equal.size} differ; at {at}: {actual[at]!r}, expected {expected[at]!r}"
+            f"{what}: {count} of {equal.size} differ; "
+            f"at {at}: {actual[at]!r}, expected {expected[at]!r}"
         )
 
 

@@ -1,4 +1,4 @@
-"""Each operator against its reference: every dtype, layout, axis; Meta, decomposition, determinism."""
+"""Each operator against its reference: dtypes, layouts, axes; Meta, decomposition, determinism."""
 
 import numpy as np
 import paddle

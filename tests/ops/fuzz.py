@@ -250,7 +250,8 @@ def shown(value, depth=0):
     """A short text of an argument."""
     if hasattr(value, "stop_gradient"):
         layout = "" if value.is_contiguous() else f" strides {value.strides}"
-        return f"Tensor{list(value.shape)}:{value.dtype.name}{layout}{'' if value.stop_gradient else ' grad'}"
+        grad = "" if value.stop_gradient else " grad"
+        return f"Tensor{list(value.shape)}:{value.dtype.name}{layout}{grad}"
     if isinstance(value, (list, tuple)) and depth < 3:
         return f"{type(value).__name__}({', '.join(shown(v, depth + 1) for v in value)})"
     return repr(value)[:60]

@@ -1,4 +1,4 @@
-"""`name_` writes what `name` returns, raises the version, and refuses what would break a gradient."""
+"""`name_` writes what `name` returns, raises the version, refuses what would break a gradient."""
 
 import pytest
 from paddle import _C

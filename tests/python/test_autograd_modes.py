@@ -1,4 +1,4 @@
-"""no_grad, enable_grad, set_grad_enabled: as contexts, as decorators, over generators, per thread."""
+"""no_grad, enable_grad, set_grad_enabled: contexts, decorators, over generators, per thread."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Gradients of what reads one triangle of a symmetric matrix, through a matrix that is symmetric; least squares."""
+"""Gradients of what reads one triangle, through a matrix that is symmetric; least squares."""
 
 import numpy as np
 import paddle

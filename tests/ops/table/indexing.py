@@ -31,7 +31,7 @@ op("strided_slice", lambda x, *a, **k: x[slices(x, *a, **k)],
    errors=[((CUBE, [0], [0], [1], [0]), {}, "")])  # fmt: skip
 op("crop", lambda x, shape=None, offsets=None: x[tuple(
     slice(o, o + (n if n != -1 else x.shape[i] - o)) for i, (n, o) in enumerate(
-        zip(shape, offsets or [0] * x.ndim)))],
+        zip(shape, offsets or [0] * x.ndim, strict=True)))],
    [call(CUBE, [1, 2, 2], [1, 0, 1]), call(CUBE, [1, -1, 2])], errors=[((CUBE, [3, 3, 3]), {}, "")])  # fmt: skip
 op("slice_scatter", lambda x, value, axes, starts, ends, strides: scattered(
     x, slices(x, axes, starts, ends, strides), value),

@@ -63,7 +63,7 @@ def cross_entropy_ref(input, label, weight=None, ignore_index=-100, reduction="m
     n = x.shape[-1]
     if soft_label:
         y = np.moveaxis(label, axis, -1)
-        counted, scale = np.ones(x.shape[:-1]), 1.0
+        counted = np.ones(x.shape[:-1])
     else:
         label = label.squeeze(axis) if label.ndim == input.ndim else label
         kept = label != ignore_index

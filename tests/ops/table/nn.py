@@ -40,7 +40,7 @@ def conv_ref(x, weight, bias=None, stride=1, padding=0, dilation=1, groups=1, da
         part = x[:, g * per_in : (g + 1) * per_in]
         w = weight[g * per_out : (g + 1) * per_out]
         for at in itertools.product(*(range(m) for m in k)):
-            index = tuple(slice(a * dd, a * dd + (m - 1) * ss + 1, ss) for a, dd, m, ss in zip(at, d, size, s))
+            index = tuple(slice(a * dd, a * dd + (m - 1) * ss + 1, ss) for a, dd, m, ss in zip(at, d, size, s, strict=True))
             term = np.tensordot(part[(slice(None), slice(None), *index)], w[(slice(None), slice(None), *at)], ([1], [1]))
             out[:, g * per_out : (g + 1) * per_out] += np.moveaxis(term, -1, 1)
     return out if bias is None else out + bias.reshape(1, -1, *[1] * n)
@@ -58,7 +58,7 @@ def conv_transpose_ref(x, weight, bias=None, stride=1, padding=0, output_padding
     for g in range(groups):
         part, w = x[:, g * per_in : (g + 1) * per_in], weight[g * per_in : (g + 1) * per_in]
         for at in itertools.product(*(range(m) for m in k)):
-            index = tuple(slice(a * dd, a * dd + (m - 1) * ss + 1, ss) for a, dd, m, ss in zip(at, d, x.shape[2:], s))
+            index = tuple(slice(a * dd, a * dd + (m - 1) * ss + 1, ss) for a, dd, m, ss in zip(at, d, x.shape[2:], s, strict=True))
             term = np.tensordot(part, w[(slice(None), slice(None), *at)], ([1], [0]))
             out[(slice(None), slice(g * per_out, (g + 1) * per_out), *index)] += np.moveaxis(term, -1, 1)
     crop = tuple(slice(p[i], full[i] - p[i]) for i in range(n))
@@ -108,7 +108,7 @@ def pool_windows(x, kernel_size, stride, padding, ceil_mode, fill):
     for array_, value in ((x, fill), (np.ones_like(x), 0.0)):
         padded = np.pad(array_, widths, constant_values=value)
         view = np.lib.stride_tricks.sliding_window_view(padded, k, tuple(range(2, 2 + n)))
-        out.append(view[(slice(None), slice(None), *(slice(0, (m - 1) * ss + 1, ss) for m, ss in zip(size, s)))])
+        out.append(view[(slice(None), slice(None), *(slice(0, (m - 1) * ss + 1, ss) for m, ss in zip(size, s, strict=True)))])
     return out[0], out[1], inside
 
 
