@@ -151,7 +151,7 @@ def test_numpy_and_dlpack_round_trips(data, x):
 @both_tiers
 @given(st.data(), arrays(hnp.array_shapes(min_dims=0, max_dims=4, min_side=1, max_side=4)))
 def test_view_chains_and_writes_through_them(data, x):
-    """Chains of views equal numpy's; a write through their end shows in the base as numpy's does."""
+    """Chains of views equal numpy's; a write through the end shows in the base as numpy's does."""
     x = x.copy()
     tensor = paddle.to_tensor(x)
     view, array = tensor, x
