@@ -27,11 +27,11 @@ TEST(Schema, ReadsDefaults) {
       "int k=-3, str mode=\"a, b\", DataType dtype=float32, "
       "Scalar v=1.5, Tensor? w=None) -> Tensor out, Tensor mask");
   EXPECT_FALSE(s.args[0].has_default);
-  EXPECT_EQ(s.args[1].default_value.ints[1], -2);
+  EXPECT_EQ(s.args[1].default_integers, (std::vector<int64_t>{1, -2}));
   EXPECT_EQ(s.args[2].default_value.i, 0);
   EXPECT_DOUBLE_EQ(s.args[3].default_value.f, 1e-5);
   EXPECT_EQ(s.args[4].default_value.i, -3);
-  EXPECT_EQ(s.args[5].default_value.text, "a, b");
+  EXPECT_EQ(s.args[5].default_text, "a, b");
   EXPECT_EQ(s.args[6].default_value.i,
             static_cast<int64_t>(DataType::kFloat32));
   EXPECT_EQ(s.args[7].default_value.scalar.ToDouble(), 1.5);
