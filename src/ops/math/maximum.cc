@@ -63,8 +63,11 @@ PD_OP(fmin)
 
 PD_OP(copysign)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("The magnitude of x with the sign of y.")
-    .Elementwise(kIntegers | kFloats)
+    .Doc(
+        "The magnitude of x with the sign of y. Integers give floats, since "
+        "the smallest one has no positive twin.")
+    .Elementwise(kFloats)
+    .Traits(kIntsToFloat)
     .Vjp(
         [](const VjpContext& c) -> VarList {
           const Var turn = ops::Sign(c.in(0)) * ops::Sign(c.out());

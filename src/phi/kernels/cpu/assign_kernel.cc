@@ -12,7 +12,13 @@ void AssignKernel(const DeviceContext&, const Args& args, Outs& outs) {
 // Into memory that exists already: argument `to` may have any strides; the
 // output is a view of it.
 void CopyIntoKernel(const DeviceContext&, const Args& args, Outs&) {
-  CopyTensor(*args.slot[1].tensor, args.slot[0].tensor);
+  DenseTensor* to = args.slot[0].tensor;
+  const DenseTensor& value = *args.slot[1].tensor;
+  if (value.storage != to->storage) return CopyTensor(value, to);
+  // The value may lie where it is written to: a copy goes between.
+  const Var apart = EmptyTensor(value.dims, value.dtype);
+  CopyTensor(value, apart.get());
+  CopyTensor(*apart, to);
 }
 
 void CastKernel(const DeviceContext&, const Args& args, Outs& outs) {

@@ -10,7 +10,7 @@ PD_REGISTER_ELEMENTWISE(maximum, "TTO", scalar::Maximum, bool, PD_REAL_TYPES);
 PD_REGISTER_ELEMENTWISE(minimum, "TTO", scalar::Minimum, bool, PD_REAL_TYPES);
 PD_REGISTER_ELEMENTWISE(fmax, "TTO", scalar::Fmax, PD_REAL_TYPES);
 PD_REGISTER_ELEMENTWISE(fmin, "TTO", scalar::Fmin, PD_REAL_TYPES);
-PD_REGISTER_ELEMENTWISE(copysign, "TTO", scalar::Copysign, PD_REAL_TYPES);
+PD_REGISTER_ELEMENTWISE(copysign, "TTO", scalar::Copysign, PD_FLOAT_TYPES);
 PD_REGISTER_ELEMENTWISE(heaviside, "TTO", scalar::Heaviside, PD_REAL_TYPES);
 PD_REGISTER_ELEMENTWISE(gcd, "TTO", scalar::Gcd, PD_INT_TYPES);
 PD_REGISTER_ELEMENTWISE(clip, "TSSO", scalar::Clip, PD_FLOAT_TYPES);

@@ -15,16 +15,15 @@ constexpr int64_t kGrainBytes = 256 << 10;
 // The axes of a copy, those of the target's smallest strides last.
 struct CopyPlan {
   DDim dims;
-  int64_t strides[2][kMaxRank]; // of the target, of the source
+  int64_t strides[2][kMaxRank];  // of the target, of the source
 
-  CopyPlan(const DenseTensor &from, const DenseTensor &to) {
+  CopyPlan(const DenseTensor& from, const DenseTensor& to) {
     int64_t t[kMaxRank], s[kMaxRank];
     BroadcastStrides(to, to.dims, t);
     BroadcastStrides(from, to.dims, s);
     int order[kMaxRank], n = 0;
     for (int a = 0; a < to.rank(); ++a) {
-      if (to.dims[a] != 1)
-        order[n++] = a;
+      if (to.dims[a] != 1) order[n++] = a;
     }
     std::stable_sort(order, order + n, [&](int a, int b) {
       return std::abs(t[a]) > std::abs(t[b]);
@@ -32,7 +31,7 @@ struct CopyPlan {
     for (int i = 0; i < n; ++i) {
       const int a = order[i], last = dims.rank() - 1;
       if (last >= 0 && strides[0][last] == t[a] * to.dims[a] &&
-          strides[1][last] == s[a] * to.dims[a]) { // merges
+          strides[1][last] == s[a] * to.dims[a]) {  // merges
         dims[last] *= to.dims[a];
         strides[0][last] = t[a];
         strides[1][last] = s[a];
@@ -59,10 +58,10 @@ struct CopyPlan {
 };
 
 template <typename T>
-void CopyRun(const T *from, int64_t sf, T *to, int64_t st, int64_t n) {
+void CopyRun(const T* from, int64_t sf, T* to, int64_t st, int64_t n) {
   if (st == 1 && sf == 1) {
     if (n >= 16) {
-      std::memcpy(static_cast<void *>(to), from, sizeof(T) * n);
+      std::memcpy(static_cast<void*>(to), from, sizeof(T) * n);
       return;
     }
     for (int64_t i = 0; i < n; ++i) {
@@ -71,16 +70,14 @@ void CopyRun(const T *from, int64_t sf, T *to, int64_t st, int64_t n) {
     }
   } else if (st == 1 && sf == 0) {
     const T v = *from;
-    for (int64_t i = 0; i < n; ++i)
-      to[i] = v;
+    for (int64_t i = 0; i < n; ++i) to[i] = v;
   } else {
-    for (int64_t i = 0; i < n; ++i)
-      to[i * st] = from[i * sf];
+    for (int64_t i = 0; i < n; ++i) to[i * st] = from[i * sf];
   }
 }
 
 template <typename T>
-void CopyAs(const T *from, T *to, CopyPlan &plan, int64_t numel) {
+void CopyAs(const T* from, T* to, CopyPlan& plan, int64_t numel) {
   using Axis = CopyPlan::Axis;
   const int last = plan.dims.rank() - 1;
   if (last < 0) {
@@ -108,12 +105,12 @@ void CopyAs(const T *from, T *to, CopyPlan &plan, int64_t numel) {
   strides[0][rank] = strides[1][rank] = 0;
   const StridedRange<2> outer(outer_dims, strides);
   const int64_t outer_count = outer.outer * outer.inner;
-  auto each = [&](int64_t begin, int64_t end, auto &&f) {
+  auto each = [&](int64_t begin, int64_t end, auto&& f) {
     const int64_t inner = outer.inner;
     int64_t i = begin;
     while (i < end) {
       const int64_t skip = i % inner, m = std::min(inner - skip, end - i);
-      outer.ForEach(i / inner, i / inner + 1, [&](const int64_t *at) {
+      outer.ForEach(i / inner, i / inner + 1, [&](const int64_t* at) {
         for (int64_t j = skip; j < skip + m; ++j) {
           f(from + at[1] + j * outer.inner_stride[1],
             to + at[0] + j * outer.inner_stride[0]);
@@ -136,7 +133,7 @@ void CopyAs(const T *from, T *to, CopyPlan &plan, int64_t numel) {
                     const int64_t stop = std::min(bands, b + (end - begin));
                     const int64_t c0 = b * kBand,
                                   c1 = std::min(column.size, stop * kBand);
-                    each(o, o + 1, [&](const T *x, T *y) {
+                    each(o, o + 1, [&](const T* x, T* y) {
                       // source [row: stride from][column: 1] -> target
                       // [column][row]
                       Transpose(x + c0, row.from, y + c0 * column.to, column.to,
@@ -155,7 +152,7 @@ void CopyAs(const T *from, T *to, CopyPlan &plan, int64_t numel) {
   }
   ParallelFor(outer_count, std::max<int64_t>(1, kGrainBytes / work),
               [&](int64_t begin, int64_t end) {
-                each(begin, end, [&](const T *x, T *y) {
+                each(begin, end, [&](const T* x, T* y) {
                   CopyRun(x, row.from, y, row.to, row.size);
                 });
               });
@@ -165,15 +162,14 @@ struct Bytes16 {
   int64_t a, b;
 };
 
-} // namespace
+}  // namespace
 
-void CopyTensor(const DenseTensor &from, DenseTensor *to) {
+void CopyTensor(const DenseTensor& from, DenseTensor* to) {
   const size_t size = SizeOf(to->dtype);
-  if (to->numel == 0 || from.data == to->data)
-    return;
+  if (to->numel == 0) return;
   if (from.contiguous() && to->contiguous() && from.numel == to->numel) {
-    const char *x = from.Data<char>();
-    char *y = to->Data<char>();
+    const char* x = from.Data<char>();
+    char* y = to->Data<char>();
     ParallelFor(static_cast<int64_t>(to->numel * size), kGrainBytes,
                 [=](int64_t begin, int64_t end) {
                   std::memcpy(y + begin, x + begin, end - begin);
@@ -185,17 +181,12 @@ void CopyTensor(const DenseTensor &from, DenseTensor *to) {
     CopyAs<T>(from.Data<T>(), to->Data<T>(), plan, to->numel);
   };
   switch (size) {
-  case 1:
-    return copy(uint8_t());
-  case 2:
-    return copy(uint16_t());
-  case 4:
-    return copy(uint32_t());
-  case 8:
-    return copy(uint64_t());
-  default:
-    return copy(Bytes16());
+    case 1: return copy(uint8_t());
+    case 2: return copy(uint16_t());
+    case 4: return copy(uint32_t());
+    case 8: return copy(uint64_t());
+    default: return copy(Bytes16());
   }
 }
 
-} // namespace paddle::phi::PD_CPU_ISA
+}  // namespace paddle::phi::PD_CPU_ISA

@@ -6,6 +6,6 @@ namespace paddle::phi::PD_CPU_ISA {
 
 // `from` is broadcast to the shape of `to`; both have the same dtype and do
 // not overlap, unless they are the same.
-void CopyTensor(const DenseTensor &from, DenseTensor *to);
+void CopyTensor(const DenseTensor& from, DenseTensor* to);
 
-} // namespace paddle::phi::PD_CPU_ISA
+}  // namespace paddle::phi::PD_CPU_ISA

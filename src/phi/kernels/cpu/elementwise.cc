@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
+
+#include "phi/kernels/cpu/copy.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
@@ -217,6 +220,64 @@ void RunBlocks(Plan& plan, const DDim& dims, int64_t numel,
               });
 }
 
+void DropLeadingAxis(DenseTensor* t) {
+  t->dims.erase(0);
+  for (int a = 0; a < t->rank(); ++a) t->strides[a] = t->strides[a + 1];
+}
+
+// Rows [begin, begin + count) of axis 0 of `t`, read over `dims` by `strides`.
+void TakeRows(const DenseTensor& t, const DDim& dims, const int64_t* strides,
+              int64_t begin, int64_t count, DenseTensor* rows) {
+  rows->dims = dims;
+  rows->dims[0] = count;
+  rows->dtype = t.dtype;
+  for (int a = 0; a < dims.rank(); ++a) rows->strides[a] = strides[a];
+  FinishStrides(rows);
+  rows->data = t.Data<char>() +
+               begin * strides[0] * static_cast<int64_t>(SizeOf(t.dtype));
+}
+
+constexpr int64_t kSlab = 1 << 18;  // elements: what stays in the L2 cache
+
+// Large inputs that lie across the output (transposed ones, say) are copied a
+// slab of rows at a time: whole cache lines are read, by tiles.
+void RunSlabs(const Loop& loop, const DenseTensor* const* in, uint32_t across,
+              const int64_t (*strides)[kMaxRank], DenseTensor* out,
+              const void* functor) {
+  const int64_t per_row = out->numel / out->dims[0];
+  const int64_t rows = std::max<int64_t>(1, kSlab / per_row);
+  const int64_t slabs = (out->dims[0] + rows - 1) / rows;
+  ParallelFor(slabs, 1, [&](int64_t first, int64_t last) {
+    std::unique_ptr<char[]> buffer[kMaxInputs];
+    for (int64_t s = first; s < last; ++s) {
+      const int64_t begin = s * rows;
+      const int64_t count = std::min(rows, out->dims[0] - begin);
+      DenseTensor view[kMaxInputs], packed[kMaxInputs], target;
+      const DenseTensor* slab_in[kMaxInputs];
+      TakeRows(*out, out->dims, strides[0], begin, count, &target);
+      for (int k = 0; k < loop.num_inputs; ++k) {
+        TakeRows(*in[k], out->dims, strides[k + 1], begin, count, &view[k]);
+        slab_in[k] = &view[k];
+        if (!(across >> k & 1) || per_row > kSlab) continue;
+        packed[k].dims = target.dims;
+        packed[k].dtype = in[k]->dtype;
+        SetContiguous(&packed[k]);
+        if (!buffer[k]) {
+          buffer[k].reset(new char[rows * per_row * SizeOf(in[k]->dtype)]);
+        }
+        packed[k].data = buffer[k].get();
+        CopyTensor(view[k], &packed[k]);
+        slab_in[k] = &packed[k];
+      }
+      if (per_row > kSlab) {  // one row, cut further along its own axes
+        for (int k = 0; k < loop.num_inputs; ++k) DropLeadingAxis(&view[k]);
+        DropLeadingAxis(&target);
+      }
+      RunElementwise(loop, slab_in, &target, functor);
+    }
+  });
+}
+
 constexpr int64_t kLongRun = 96;  // below it, blocks beat spans
 
 struct ConvertCall {
@@ -256,7 +317,16 @@ PD_NOINLINE void RunGeneral(const Loop& loop, const DenseTensor* const* in,
   auto run = [&]<int N>(std::integral_constant<int, N>) {
     const StridedRange<N> range(
         out->dims, reinterpret_cast<const int64_t(&)[N][kMaxRank]>(strides));
-    if (range.inner >= kLongRun) return RunSpans(plan, range);
+    if (range.inner >= kLongRun) {
+      uint32_t across = 0;
+      for (int k = 0; k < plan.n; ++k) {
+        if (range.inner_stride[k + 1] > 8) across |= 1u << k;
+      }
+      if (across && range.outer > 1 && n >= kSlab && out->dims[0] > 0) {
+        return RunSlabs(loop, in, across, strides, out, functor);
+      }
+      return RunSpans(plan, range);
+    }
     RunBlocks(plan, out->dims, n, strides + 1);
   };
   switch (plan.n) {

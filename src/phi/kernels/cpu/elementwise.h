@@ -64,8 +64,8 @@ inline R RunOne(const F& f, T... x) {
 template <typename F, typename R, typename... T>
 inline void RunChunk(const F& f, R* out, const T*... x) {
   if constexpr (HasRare<F, T...>) {
-    bool rare = false;
-    for (int i = 0; i < kChunk; ++i) rare |= f.Rare(x[i]...);
+    int rare = 0;  // as bool it would not be vectorised
+    for (int i = 0; i < kChunk; ++i) rare |= f.Rare(x[i]...) ? 1 : 0;
     if (PD_UNLIKELY(rare)) {
       for (int i = 0; i < kChunk; ++i) out[i] = RunOne<F, R, T...>(f, x[i]...);
       return;

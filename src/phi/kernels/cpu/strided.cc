@@ -4,14 +4,12 @@
 
 namespace paddle::phi::PD_CPU_ISA {
 
-StridedWalk::StridedWalk(const DDim &dims, const int64_t *strides) {
+StridedWalk::StridedWalk(const DDim& dims, const int64_t* strides) {
   for (int a = 0; a < dims.rank(); ++a) {
-    if (dims[a] == 1)
-      continue;
+    if (dims[a] == 1) continue;
     const bool merges =
         rank_ > 0 && strides_[rank_ - 1] == strides[a] * dims[a];
-    if (!merges)
-      sizes_[rank_++] = 1;
+    if (!merges) sizes_[rank_++] = 1;
     sizes_[rank_ - 1] *= dims[a];
     strides_[rank_ - 1] = strides[a];
   }
@@ -19,12 +17,11 @@ StridedWalk::StridedWalk(const DDim &dims, const int64_t *strides) {
     sizes_[rank_] = 1;
     strides_[rank_++] = 1;
   }
-  for (int a = strides_[0] == 0 ? 1 : 0; a < rank_; ++a)
-    period_ *= sizes_[a];
+  for (int a = strides_[0] == 0 ? 1 : 0; a < rank_; ++a) period_ *= sizes_[a];
 }
 
 template <typename T>
-void StridedWalk::ReadAs(const T *data, int64_t at, int64_t n, T *to) const {
+void StridedWalk::ReadAs(const T* data, int64_t at, int64_t n, T* to) const {
   const int last = rank_ - 1;
   const int64_t inner = sizes_[last], stride = strides_[last];
   int64_t index[kMaxRank];
@@ -37,7 +34,7 @@ void StridedWalk::ReadAs(const T *data, int64_t at, int64_t n, T *to) const {
     const int64_t m = std::min(n, inner - index[last]);
     for (int64_t i = 0; i < m; ++i) {
       to[i] = data[i * stride];
-      asm volatile(""); // runs are short: no vector prologue
+      asm volatile("");  // runs are short: no vector prologue
     }
     to += m;
     n -= m;
@@ -46,8 +43,7 @@ void StridedWalk::ReadAs(const T *data, int64_t at, int64_t n, T *to) const {
     index[last] = 0;
     for (int a = last - 1; a >= 0; --a) {
       data += strides_[a];
-      if (++index[a] < sizes_[a])
-        break;
+      if (++index[a] < sizes_[a]) break;
       index[a] = 0;
       data -= strides_[a] * sizes_[a];
     }
@@ -58,25 +54,20 @@ namespace {
 struct Bytes16 {
   int64_t a, b;
 };
-} // namespace
+}  // namespace
 
-void StridedWalk::Read(const char *data, int size, int64_t at, int64_t n,
-                       void *to) const {
+void StridedWalk::Read(const char* data, int size, int64_t at, int64_t n,
+                       void* to) const {
   auto read = [&]<typename T>(T) {
-    ReadAs(reinterpret_cast<const T *>(data), at, n, static_cast<T *>(to));
+    ReadAs(reinterpret_cast<const T*>(data), at, n, static_cast<T*>(to));
   };
   switch (size) {
-  case 1:
-    return read(uint8_t());
-  case 2:
-    return read(uint16_t());
-  case 4:
-    return read(uint32_t());
-  case 8:
-    return read(uint64_t());
-  default:
-    return read(Bytes16());
+    case 1: return read(uint8_t());
+    case 2: return read(uint16_t());
+    case 4: return read(uint32_t());
+    case 8: return read(uint64_t());
+    default: return read(Bytes16());
   }
 }
 
-} // namespace paddle::phi::PD_CPU_ISA
+}  // namespace paddle::phi::PD_CPU_ISA

@@ -75,42 +75,70 @@ struct IntegerDivision {
   }
 };
 
-// Rounds towards minus infinity, so that x == floor_divide * y + remainder and
-// the remainder has the sign of y, as in Python.
+// Floor division and its remainder, which has the sign of b, as in Python.
+// In general, by fmod:
+template <typename T>
+PD_HOST_DEVICE T FloorMod(T a, T b) {
+  const T m = std::fmod(a, b);
+  return m != T(0) ? ((b < T(0)) != (m < T(0)) ? m + b : m)
+                   : std::copysign(T(0), b);
+}
+template <typename T>
+PD_HOST_DEVICE T FloorQuotient(T a, T b) {
+  const T exact = (a - FloorMod(a, b)) / b;
+  const T whole = std::floor(exact);
+  const T nearest = exact - whole > T(0.5) ? whole + T(1) : whole;
+  const T beside = a != T(0) && (a < T(0)) != (b < T(0)) ? T(-1) : T(0);
+  const bool far = std::abs(b) == kInf<T> && std::abs(a) < kInf<T>;
+  return b != T(0) ? (far ? beside : nearest) : a / b;
+}
+// Floats whose quotient is exact in double, as nearly all are.
+struct FloatQuotient {
+  double whole, rest;
+  PD_HOST_DEVICE FloatQuotient(float a, float b) {
+    const double x = a, y = b, q = std::floor(x / y);
+    const double r = MulAdd(-q, y, x);
+    const bool over = r != 0 && (r < 0) != (y < 0);  // rounded up to q
+    whole = over ? q - 1 : q;
+    rest = over ? r + y : r;
+  }
+  PD_HOST_DEVICE static bool Exact(float a, float b) {
+    return std::abs(a) < 0x1p50f * std::abs(b) && std::abs(b) < kInf<float>;
+  }
+};
+
 template <typename T>
 struct FloorDivide {
+  static constexpr bool kDouble = std::is_same_v<T, double>;
   PD_HOST_DEVICE T operator()(T a, T b) const {
     if constexpr (std::is_integral_v<T>) {
       const T q = a / b;
       return q - (a % b != 0 && ((a < 0) != (b < 0)));
+    } else if constexpr (kDouble) {
+      return FloorQuotient(a, b);
     } else {
-      const T exact = (a - ModOf(a, b)) / b;
-      const T whole = std::floor(exact);
-      const T nearest = exact - whole > T(0.5) ? whole + T(1) : whole;
-      const T beside = a != T(0) && (a < T(0)) != (b < T(0)) ? T(-1) : T(0);
-      const bool far = std::abs(b) == kInf<T> && std::abs(a) < kInf<T>;
-      return b != T(0) ? (far ? beside : nearest) : a / b;
+      return static_cast<T>(FloatQuotient(a, b).whole);
     }
   }
-  // The remainder with the sign of b.
-  PD_HOST_DEVICE static T ModOf(T a, T b) {
-    const T m = std::fmod(a, b);
-    return m != T(0) ? ((b < T(0)) != (m < T(0)) ? m + b : m)
-                     : std::copysign(T(0), b);
-  }
-  PD_HOST_DEVICE bool Rare(T, T b) const requires(std::is_integral_v<T>) {
-    return IntegerDivision<T>::Refused(b);
+  PD_HOST_DEVICE bool Rare(T a, T b) const requires(!kDouble) {
+    if constexpr (std::is_integral_v<T>)
+      return IntegerDivision<T>::Refused(b);
+    else
+      return !FloatQuotient::Exact(a, b);
   }
   T Slow(T a, T b) const {
-    IntegerDivision<T>::RefuseZero(b);
-    if (std::is_signed_v<T> && b == static_cast<T>(-1)) {
-      return Subtract<T>()(T(0), a);
+    if constexpr (std::is_integral_v<T>) {
+      IntegerDivision<T>::RefuseZero(b);
+      const bool minus = std::is_signed_v<T> && b == static_cast<T>(-1);
+      return minus ? Subtract<T>()(T(0), a) : (*this)(a, b);
+    } else {
+      return FloorQuotient(a, b);
     }
-    return (*this)(a, b);
   }
 };
 template <typename T>
 struct Remainder {
+  static constexpr bool kWide = std::is_same_v<T, double> || kIsComplexType<T>;
   PD_HOST_DEVICE T operator()(T a, T b) const {
     if constexpr (std::is_integral_v<T>) {
       const T m = a % b;
@@ -119,17 +147,27 @@ struct Remainder {
       const T q = ComplexDivide(a, b);
       return a -
              ComplexMultiply(b, T(std::floor(q.real()), std::floor(q.imag())));
+    } else if constexpr (kWide) {
+      return FloorMod(a, b);
     } else {
-      return b == T(0) ? kNan<T> : FloorDivide<T>::ModOf(a, b);
+      const double rest = FloatQuotient(a, b).rest;
+      return static_cast<T>(rest == 0 ? std::copysign(0.0, b) : rest);
     }
   }
-  PD_HOST_DEVICE bool Rare(T, T b) const requires(std::is_integral_v<T>) {
-    return IntegerDivision<T>::Refused(b);
+  PD_HOST_DEVICE bool Rare(T a, T b) const requires(!kWide) {
+    if constexpr (std::is_integral_v<T>)
+      return IntegerDivision<T>::Refused(b);
+    else
+      return !FloatQuotient::Exact(a, b);
   }
   T Slow(T a, T b) const {
-    IntegerDivision<T>::RefuseZero(b);
-    if (std::is_signed_v<T> && b == static_cast<T>(-1)) return 0;
-    return (*this)(a, b);
+    if constexpr (std::is_integral_v<T>) {
+      IntegerDivision<T>::RefuseZero(b);
+      const bool minus = std::is_signed_v<T> && b == static_cast<T>(-1);
+      return minus ? T(0) : (*this)(a, b);
+    } else {
+      return FloorMod(a, b);
+    }
   }
 };
 
@@ -174,12 +212,7 @@ struct Hypot {
 };
 template <typename T>
 struct Copysign {
-  PD_HOST_DEVICE T operator()(T a, T b) const {
-    if constexpr (std::is_floating_point_v<T>)
-      return std::copysign(a, b);
-    else
-      return (a < 0) != (b < 0) ? Subtract<T>()(T(0), a) : a;
-  }
+  PD_HOST_DEVICE T operator()(T a, T b) const { return std::copysign(a, b); }
 };
 template <typename T>
 struct Heaviside {

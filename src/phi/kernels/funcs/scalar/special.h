@@ -161,6 +161,14 @@ PD_HOST_DEVICE T IntegerPower(T base, T exponent) {
   return static_cast<T>(result);
 }
 
+// e^x to the precision of float, in double.
+PD_HOST_DEVICE double ExpForFloat(double x) {
+  const ExpParts<double> e(x);
+  const double p = Polynomial(e.r, 1.0 / 40320, 1.0 / 5040, 1.0 / 720,
+                              1.0 / 120, 1.0 / 24, 1.0 / 6, 0.5, 1.0, 1.0);
+  return p * PowerOfTwo(e.n);
+}
+
 template <typename T>
 struct Pow {
   PD_HOST_DEVICE T operator()(T x, T y) const {
@@ -170,7 +178,9 @@ struct Pow {
       return IntegerPower(x, y);
     } else if constexpr (sizeof(T) == 4) {  // through double: no error is left
       const double a = std::abs(static_cast<double>(x)), e = y;
-      const float r = static_cast<float>(ExpOf(e * LogOf(a)));
+      const double z = e * LogOf(a);  // 2^200 and 2^-200 are beyond float
+      const double c = z > 140.0 ? 140.0 : (z < -140.0 ? -140.0 : z);
+      const float r = static_cast<float>(ExpForFloat(c));
       const bool whole = std::rint(y) == y;
       const float half = 0.5f * y;
       const bool odd = whole && std::rint(half) != half;

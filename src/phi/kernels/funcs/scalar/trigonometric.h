@@ -4,21 +4,27 @@
 
 namespace paddle::phi::scalar {
 
-// x = q pi/2 + r, |r| <= pi/4; only q mod 4 matters. Good for |x| below
-// kMaxAngle: the product with pi/2 in two parts is exact that far.
+// x = q pi/2 + r, |r| <= pi/4; only q mod 4 matters. pi/2 is taken off in
+// parts, each product exact in the fused operation; good for |x| below
+// kMaxAngle.
 template <typename T>
-constexpr T kMaxAngle = sizeof(T) == 4 ? T(0x1p30) : T(0x1p20);
+constexpr T kMaxAngle = sizeof(T) == 4 ? T(0x1p16) : T(0x1p20);
 
 template <typename T>
 struct Quadrant {
   int32_t q;
   T r;
   PD_HOST_DEVICE explicit Quadrant(T x) {
-    const double d = x;
-    const double n = std::rint(d * 0.63661977236758134308);
-    const double high = MulAdd(-n, 0x1.921fb54442d18p+0, d);
-    r = static_cast<T>(MulAdd(-n, 0x1.1a62633145c07p-54, high));
+    const T n = std::rint(x * T(0.63661977236758134308));
     q = static_cast<int32_t>(n);
+    if constexpr (sizeof(T) == 4) {
+      r = MulAdd(-n, 0x1.921fb6p+0f, x);
+      r = MulAdd(-n, -0x1.777a5cp-25f, r);
+      r = MulAdd(-n, -0x1.ee59dap-50f, r);
+    } else {
+      r = MulAdd(-n, 0x1.921fb54442d18p+0, x);
+      r = MulAdd(-n, 0x1.1a62633145c07p-54, r);
+    }
   }
 };
 
@@ -177,9 +183,21 @@ PD_UNARY_FUNCTOR(Asinh, AsinhOf(x), std::asinh(x));
 PD_UNARY_FUNCTOR(Acosh, AcoshOf(x), std::acosh(x));
 PD_UNARY_FUNCTOR(Atanh, AtanhOf(x), std::atanh(x));
 
+// The angle of the point (x, y).
+PD_HOST_DEVICE float Atan2Of(float y, float x) {
+  const float a = std::abs(x), b = std::abs(y);
+  const float high = a > b ? a : b, low = a > b ? b : a;
+  // 0 / 0 is 0, infinity / infinity is 1.
+  const float ratio = high == 0 ? 0.0f : (low == high ? 1.0f : low / high);
+  const float t = AtanOf(ratio);
+  const float first = b > a ? 1.57079632679489661923f - t : t;
+  const float half = std::signbit(x) ? 3.14159265358979323846f - first : first;
+  return x == x && y == y ? std::copysign(half, y) : x + y;
+}
+PD_HOST_DEVICE double Atan2Of(double y, double x) { return std::atan2(y, x); }
 template <typename T>
 struct Atan2 {
-  PD_HOST_DEVICE T operator()(T y, T x) const { return std::atan2(y, x); }
+  PD_HOST_DEVICE T operator()(T y, T x) const { return Atan2Of(y, x); }
 };
 
 }  // namespace paddle::phi::scalar
