@@ -1,11 +1,14 @@
 #include "backends/cpu/lapack.h"
 
 #include <algorithm>
+#include <cmath>
+#include <complex>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 #include "backends/cpu/openblas.h"
+#include "common/enforce.h"
 
 namespace paddle::cpu {
 namespace {
@@ -160,8 +163,18 @@ PD_LAPACK(complex128)
 
 namespace {
 
+// LAPACK's balancing answers a NaN by writing outside its arrays.
+template <typename T>
+void CheckFinite(const T* a, int64_t count) {
+  bool finite = true;
+  for (int64_t i = 0; i < count; ++i) finite &= std::isfinite(std::abs(a[i]));
+  PADDLE_ENFORCE(finite, errors::InvalidArgument(
+                             "the matrix holds NaN or infinity."));
+}
+
 template <typename R>
 LapackInt RealGeev(int n, R* a, std::complex<R>* w, std::complex<R>* vectors) {
+  CheckFinite(a, int64_t{n} * n);
   char left = 'N', right = vectors ? 'V' : 'N';
   int info = 0, ld = std::max(1, n), one = 1, query = -1;
   std::vector<R> re(n + 1), im(n + 1), v(vectors ? n * n + 1 : 1);
@@ -191,6 +204,7 @@ LapackInt RealGeev(int n, R* a, std::complex<R>* w, std::complex<R>* vectors) {
 
 template <typename T>
 LapackInt ComplexGeev(int n, T* a, T* w, T* vectors) {
+  CheckFinite(a, int64_t{n} * n);
   char left = 'N', right = vectors ? 'V' : 'N';
   int info = 0, ld = std::max(1, n), one = 1, query = -1;
   std::vector<RealOf<T>> rwork(2 * n + 1);
