@@ -40,7 +40,7 @@ def basic_index(draw):
 @st.composite
 def advanced_index(draw):
     """At least one array of integers or booleans, among slices and integers."""
-    shape = draw(st.sampled_from([(2,), (3,), (2, 1), (1, 3)])  # 0-D counts as an integer)
+    shape = draw(st.sampled_from([(2,), (3,), (2, 1), (1, 3)]))  # 0-D counts as an integer
     index, arrays = [], 0
     axis = 0
     while axis < len(SHAPE):
