@@ -114,6 +114,22 @@ PD_OP(put_into)
     .InferMeta(PutIntoInfer)
     .NotDifferentiable("the operators that use it record themselves");
 
+PD_OP(overwritten)
+    .Schema("(Tensor[] indices, IntArray sizes) -> Tensor out")
+    .Doc("For each element of `indices`, broadcast together, whether a later "
+         "one names the same place of axes of these sizes.")
+    .Traits(kInternal)
+    .InferMeta([](const Args& args, Outs& outs) {
+      DDim shape;
+      for (const DenseTensor* t : args.slot[0].tensors) {
+        shape = BroadcastDims(shape, t->dims, "index");
+      }
+      outs[0]->dims = shape;
+      outs[0]->dtype = DataType::kBool;
+      SetContiguous(outs[0]);
+    })
+    .NotDifferentiable("it answers with bools");
+
 PD_OP(set_index)
     .Schema("(Tensor x, Tensor value, Tensor[] indices, IntArray spec, "
             "IntArray axes, bool accumulate=false) -> Tensor out")
@@ -135,7 +151,9 @@ PD_OP(set_index)
           if (c.needs(1)) {
             Var part = ops::BasicIndex(g, c.ints("spec"));
             if (!indices.empty()) {
-              part = ops::IndexGet(part, indices, c.ints("axes"));
+              part = c.b("accumulate")
+                         ? ops::IndexGet(part, indices, c.ints("axes"))
+                         : WrittenGrad(part, indices, c.ints("axes"));
             }
             gvalue = ValueGrad(part, c, 1);
           }

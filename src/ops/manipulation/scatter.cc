@@ -22,11 +22,6 @@ DDim FirstAxes(size_t n) {
   return axes;
 }
 
-// The elements of `x` that `index` names; recorded.
-Var GatherRows(const Var& x, const Var& index) {
-  return ops::IndexGet(x, {FlatIndex(index, "scatter")}, {0});
-}
-
 void ScatterInto(const Args& a) {
   const Var x = a.tensor(0), updates = a.tensor(2);
   const std::vector<Var> index = {FlatIndex(a.tensor(1), "scatter")};
@@ -42,7 +37,12 @@ VarList ScatterVjp(const VjpContext& c) {
   if (c.needs(0)) {
     gx = ops::Scatter(g, index, ops::Full({}, Scalar(0.0), g.dtype()));
   }
-  if (c.needs(2)) gupdates = ValueGrad(GatherRows(g, index), c, 2);
+  if (c.needs(2)) {
+    const Var flat = FlatIndex(index, "scatter");
+    gupdates = ValueGrad(c.b("overwrite") ? WrittenGrad(g, {flat}, {0})
+                                          : ops::IndexGet(g, {flat}, {0}),
+                         c, 2);
+  }
   return {gx, Var(), gupdates};
 }
 
@@ -71,9 +71,13 @@ VarList IndexPutVjp(const VjpContext& c) {
   }
   out.push_back(gx);
   for (int k = 1; k < value; ++k) out.push_back(Var());
-  out.push_back(c.needs(value)
-                    ? ValueGrad(ops::IndexGet(g, indices, axes), c, value)
-                    : Var());
+  Var gvalue;
+  if (c.needs(value)) {
+    gvalue = ValueGrad(c.b("accumulate") ? ops::IndexGet(g, indices, axes)
+                                         : WrittenGrad(g, indices, axes),
+                       c, value);
+  }
+  out.push_back(gvalue);
   return out;
 }
 

@@ -1,5 +1,7 @@
 #include "ops/manipulation/update.h"
 
+#include <algorithm>
+
 #include "ops/builder.h"
 
 namespace paddle {
@@ -56,6 +58,27 @@ Var ValueGrad(const Var& g, const VjpContext& c, int operand) {
   const DataType type = c.in_dtype(operand);
   if (v.dtype() != type) v = ops::Cast(v, type);
   return v;
+}
+
+Var WrittenGrad(const Var& g, const std::vector<Var>& indices, IntArray axes) {
+  const Var part = ops::IndexGet(g, indices, axes);
+  DDim sizes;
+  bool adjacent = true;
+  for (int k = 0; k < axes.size(); ++k) {
+    sizes.push_back(g.dim(static_cast<int>(axes[k])));
+    adjacent &= axes[k] == axes[0] + k;
+  }
+  Var lost = ops::Overwritten(indices, sizes);
+  const bool* flags = lost->Data<bool>();
+  if (flags && std::find(flags, flags + lost->numel, true) ==
+                   flags + lost->numel) {
+    return part;
+  }
+  DDim shape = lost.dims();  // the axes that follow are not indexed
+  const int before = adjacent ? static_cast<int>(axes[0]) : 0;
+  while (before + shape.rank() < part.rank()) shape.push_back(1);
+  return ops::MaskedAssign(part, ops::Reshape(lost, shape),
+                           ops::Full({}, Scalar(0.0), part.dtype()));
 }
 
 std::vector<Var> WithoutMasks(const std::vector<Var>& indices, const char* op) {

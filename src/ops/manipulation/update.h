@@ -13,6 +13,10 @@ void PutInto(const Var& to, const Var& value, const std::vector<Var>& indices,
 // The gradient of a value that was broadcast and converted into `g`.
 Var ValueGrad(const Var& g, const VjpContext& c, int operand);
 
+// The gradient of what PutInto wrote: `g` there, but 0 for a value that a later
+// one replaced.
+Var WrittenGrad(const Var& g, const std::vector<Var>& indices, IntArray axes);
+
 // Masks among indices as the coordinates of their True elements; the rest as
 // they are. Raises InvalidType for anything but integers and bool.
 std::vector<Var> WithoutMasks(const std::vector<Var>& indices, const char* op);

@@ -110,6 +110,7 @@ op("index_sample", lambda x, index: np.take_along_axis(x, index, 1), [call(MATRI
 op("index_get", covered_by="tests/python/test_indexing_properties.py")
 op("put_into", covered_by="tests/python/test_indexing_properties.py")
 op("set_index", covered_by="tests/python/test_indexing_properties.py")
+op("overwritten", covered_by="tests/python/test_indexing_properties.py")
 op("masked_select", lambda x, mask: x[np.broadcast_to(mask, x.shape)], [call(MATRIX, bools(4, 3)), call(CUBE, bools(2, 3, 4))],
    errors=[((MATRIX, bools(5)), {}, "")])  # fmt: skip
 op("nonzero", lambda x: np.argwhere(x), [call(bools(3, 4)), call(bools(0, 3)), call(bools(5))], dtypes=["float32"],

@@ -1,6 +1,7 @@
 // Writes elements or rows through index tensors. Where an index comes twice the
 // last value stays, or all are added in order: for any number of threads.
 #include <cstring>
+#include <unordered_set>
 
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
@@ -127,8 +128,29 @@ void PutIntoKernel(const Context&, const DenseTensor& to,
   }
 }
 
+// Which of the places that are written in turn are written again later.
+void OverwrittenKernel(const DeviceContext&, TensorList indices, IntArray sizes,
+                       DenseTensor* out) {
+  DenseTensor target;  // the indexed axes alone
+  target.dims = DDim(sizes);
+  SetContiguous(&target);
+  DDim axes;
+  for (int i = 0; i < sizes.size(); ++i) axes.push_back(i);
+  const IndexSet set("index", target, indices, axes);
+  std::vector<int64_t> at(set.count());
+  set.Offsets(0, set.count(), at.data());
+  bool* lost = out->Data<bool>();
+  std::unordered_set<int64_t> seen;
+  for (int64_t i = set.count() - 1; i >= 0; --i) {
+    lost[i] = !seen.insert(at[i]).second;
+  }
+}
+
 }  // namespace
 
+PD_REGISTER_ANY_TYPE_KERNEL(overwritten, CPU, OverwrittenKernel) {
+  options.strided = true;
+}
 PD_REGISTER_KERNEL(put_into, CPU, ALL_LAYOUT, PutIntoKernel, PD_ALL_TYPES) {
   options.strided = true;
 }
