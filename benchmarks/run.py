@@ -19,12 +19,11 @@ from harness import machine
 from harness.catalog import all_workloads
 from harness.environments import FRAMEWORK_OF, make_contestants
 from harness.report import Table
-from harness.session import Session
+from harness.session import IMPORT_ROWS, Session
 
 RESULTS = Path(__file__).with_name("results")
 ROUNDS = 20
 QUICK_ROUNDS = 5
-IMPORT_PATTERN_NAMES = ("process/import", "process/memory after import", "process/installed size")
 
 
 def parse_arguments():
@@ -57,24 +56,30 @@ def parse_arguments():
     return arguments
 
 
+def memory_rows(workloads):
+    """Names of the rows that ask for the peak memory of a workload: {row: workload}."""
+    names = [name for name in workloads if name.startswith("models/")]
+    return {f"process/peak memory of {name}": name for name in names}
+
+
 def measure(session, table, pattern, workloads):
     """Adds every row whose name matches."""
-    if any(pattern.search(name) for name in IMPORT_PATTERN_NAMES):
+    if any(pattern.search(name) for name in IMPORT_ROWS):
         for row in session.import_rows():
             table.add(row)
     for name, workload in workloads.items():
         if pattern.search(name):
             table.add(session.measure(name, workload))
-    for name in workloads:
-        if name.startswith("models/") and pattern.search(f"process/peak memory of {name}"):
-            table.add(session.memory_row(name))
+    for row_name, name in memory_rows(workloads).items():
+        if pattern.search(row_name):
+            table.add(session.memory_row(row_name, name))
 
 
 def main():
     arguments = parse_arguments()
     workloads = all_workloads()
     if arguments.list:
-        print("\n".join([*IMPORT_PATTERN_NAMES, *workloads]))
+        print("\n".join([*IMPORT_ROWS, *workloads, *memory_rows(workloads)]))
         return 0
     contestants, missing = make_contestants(arguments.contestants, arguments.env)
     bandwidth = machine.copy_bandwidth(arguments.cores[-1])

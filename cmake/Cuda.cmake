@@ -24,7 +24,9 @@ if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 does not know that nv
   set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
 endif()
 set(CMAKE_CUDA_STANDARD 20)
-set(CMAKE_CUDA_RUNTIME_LIBRARY Static)  # no driver is needed to load the library
+# Shared, and bundled: the static one brings page-aligned thread-local memory, for which a library with static TLS has no room.
+# Neither needs a driver to be loaded.
+set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
 set(CMAKE_CUDA_VISIBILITY_PRESET hidden)
 set(CMAKE_CUDA_FLAGS_RELEASE "-O3 -DNDEBUG")
 set(PADDLE_WITH_GPU ON)

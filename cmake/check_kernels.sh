@@ -19,6 +19,11 @@ if [ "$functions" = 0 ] || [ "$initializers" = 0 ]; then
   echo "$object registers nothing: $functions functions of paddle::phi::v4, $initializers static initialisers"
   exit 1
 fi
+# The last -march on a command line wins: make sure that it was this one. (grep stops objdump early, hence no pipefail.)
+if ! (set +o pipefail && objdump -d --no-show-raw-insn "$object" | grep -q '%zmm'); then
+  echo "$object holds no AVX-512 instruction: it was compiled for another instruction set"
+  exit 1
+fi
 # A stripped library has no symbol table to look into.
 if readelf -SW "$library" | grep -c '\.symtab' >/dev/null &&
   [ "$(nm -C "$library" | grep -c ' t paddle::phi::v4::')" -lt 1 ]; then

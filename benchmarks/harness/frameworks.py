@@ -1,5 +1,6 @@
 """What differs between frameworks when a workload is made ready."""
 
+import contextlib
 import importlib
 
 import numpy as np
@@ -23,8 +24,13 @@ class Framework:
 
     def __init__(self, num_threads):
         self.num_threads = num_threads
-        self.names = {alias: importlib.import_module(path) for alias, path in self.MODULES.items()}
-        self.version = next(iter(self.names.values())).__version__
+        (alias, path), *others = self.MODULES.items()
+        self.names = {alias: importlib.import_module(path)}
+        self.version = self.names[alias].__version__
+        for alias, path in others:
+            # Without one of its modules a framework still takes part where it can.
+            with contextlib.suppress(ImportError):
+                self.names[alias] = importlib.import_module(path)
 
     def inputs(self, workload):
         specs = workload.inputs.items()

@@ -13,6 +13,11 @@ FEWEST_ROUNDS = 4
 # Between turns of several threads: until the last contestant's threads sleep.
 SETTLE_S = 0.25
 
+IMPORT_ROWS = (
+    "process/import, with numpy",
+    "process/memory after import",
+    "process/installed size, without numpy",
+)
 IMPORT_GOALS = {"jax": 1.0, "paddle": 1.0, "torch": 1.0}
 IMPORT_LIMIT_S = 0.20
 INSTALLED_LIMIT_BYTES = 150e6
@@ -118,11 +123,9 @@ class Session:
 
     def import_rows(self):
         """CPU time and memory of the import, and size on disk."""
-        seconds = Row("process/import", "seconds", IMPORT_GOALS, IMPORT_LIMIT_S)
-        memory = Row("process/memory after import", "bytes", IMPORT_GOALS)
-        size = Row(
-            "process/installed size, without numpy", "bytes", IMPORT_GOALS, INSTALLED_LIMIT_BYTES
-        )
+        seconds = Row(IMPORT_ROWS[0], "seconds", IMPORT_GOALS, IMPORT_LIMIT_S)
+        memory = Row(IMPORT_ROWS[1], "bytes", IMPORT_GOALS)
+        size = Row(IMPORT_ROWS[2], "bytes", IMPORT_GOALS, INSTALLED_LIMIT_BYTES)
         rows = (seconds, memory, size)
         contestants = self._frameworks(rows)
         for _ in range(self.rounds):
@@ -132,9 +135,9 @@ class Session:
             self._keep_least(contestant, rows[2:], processes.installed_size)
         return rows
 
-    def memory_row(self, workload_name):
+    def memory_row(self, row_name, workload_name):
         """Peak memory of a process that runs a workload."""
-        row = Row(f"process/peak memory of {workload_name}", "bytes", MEMORY_GOALS)
+        row = Row(row_name, "bytes", MEMORY_GOALS)
 
         def peak(contestant, cores):
             return processes.peak_memory(contestant, workload_name, cores, MEMORY_CALLS)

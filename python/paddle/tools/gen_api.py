@@ -147,9 +147,6 @@ def main_stub(records):
                 lines.append(f"from {module[len('paddle'):]} import {value.__name__} as {name}")
         elif callable(value):
             lines.append(f"{name}: Any")
-    for name, module in sorted(paddle._LAZY.items()):
-        if (ROOT / "python/paddle" / (module.replace(".", "/") + ".py")).exists():
-            lines.append(f"from .{module} import {name} as {name}")
     for name in sorted(paddle._PACKAGES):
         if (ROOT / "python/paddle" / name / "__init__.py").exists():
             lines.append(f"from . import {name} as {name}")
