@@ -26,7 +26,9 @@ class PADDLE_PUBLIC Tensor {
   Tensor() = default;
   explicit Tensor(DenseTensor* owned) : impl_(owned) {}  // takes the reference
   Tensor(const Tensor& other);
-  Tensor(Tensor&& other) noexcept : impl_(other.impl_) { other.impl_ = nullptr; }
+  Tensor(Tensor&& other) noexcept : impl_(other.impl_) {
+    other.impl_ = nullptr;
+  }
   Tensor& operator=(Tensor other) noexcept;
   ~Tensor();
 
@@ -34,8 +36,8 @@ class PADDLE_PUBLIC Tensor {
   Shape shape() const;
   std::string dtype() const;  // "float32"
   int64_t numel() const;
-  double item() const;                  // of a tensor with one element
-  std::vector<double> values() const;   // in row-major order
+  double item() const;                 // of a tensor with one element
+  std::vector<double> values() const;  // in row-major order
   std::string to_string() const;
 
   bool stop_gradient() const;

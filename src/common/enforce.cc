@@ -70,13 +70,13 @@ std::string Format(const char* fmt, va_list args) {
 }
 }  // namespace
 
-#define PD_DEFINE_ERROR(kind)                           \
-  Message kind(const char* fmt, ...) {                  \
-    va_list args;                                       \
-    va_start(args, fmt);                                \
+#define PD_DEFINE_ERROR(kind)                               \
+  Message kind(const char* fmt, ...) {                      \
+    va_list args;                                           \
+    va_start(args, fmt);                                    \
     Message message(ErrorCode::k##kind, Format(fmt, args)); \
-    va_end(args);                                       \
-    return message;                                     \
+    va_end(args);                                           \
+    return message;                                         \
   }
 PD_DEFINE_ERROR(InvalidArgument)
 PD_DEFINE_ERROR(InvalidType)

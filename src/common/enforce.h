@@ -112,19 +112,19 @@ PD_COLD std::string Values(const char* op, const A& a, const B& b) {
 }  // namespace internal
 
 #define PADDLE_THROW(message) ::paddle::ThrowError(message)
-#define PADDLE_ENFORCE(condition, message)                       \
-  do {                                                           \
+#define PADDLE_ENFORCE(condition, message)                        \
+  do {                                                            \
     if (PD_UNLIKELY(!(condition))) ::paddle::ThrowError(message); \
   } while (0)
-#define PD_ENFORCE_COMPARE(a, op, inverse, b, message)                \
-  do {                                                                \
-    auto&& pd_a = (a);                                                \
-    auto&& pd_b = (b);                                                \
-    if (PD_UNLIKELY(!(pd_a op pd_b))) {                               \
-      ::paddle::ThrowError((message).Comparison(                      \
-          #a " " #op " " #b,                                          \
-          ::paddle::internal::Values(inverse, pd_a, pd_b)));          \
-    }                                                                 \
+#define PD_ENFORCE_COMPARE(a, op, inverse, b, message)       \
+  do {                                                       \
+    auto&& pd_a = (a);                                       \
+    auto&& pd_b = (b);                                       \
+    if (PD_UNLIKELY(!(pd_a op pd_b))) {                      \
+      ::paddle::ThrowError((message).Comparison(             \
+          #a " " #op " " #b,                                 \
+          ::paddle::internal::Values(inverse, pd_a, pd_b))); \
+    }                                                        \
   } while (0)
 #define PADDLE_ENFORCE_EQ(a, b, m) PD_ENFORCE_COMPARE(a, ==, "!=", b, m)
 #define PADDLE_ENFORCE_NE(a, b, m) PD_ENFORCE_COMPARE(a, !=, "==", b, m)

@@ -9,19 +9,19 @@
 namespace paddle::flags {
 
 // name, type, default, what it does.
-#define PD_FLAGS(X)                                                           \
-  X(check_nan_inf, bool, false,                                               \
-    "Raise at the first operator whose output holds a NaN or an infinity.")   \
-  X(log_kernel_select, bool, false,                                           \
-    "Print the kernels considered for each call, and why each was refused.")  \
-  X(cudnn_deterministic, bool, false,                                         \
-    "Choose only deterministic GPU algorithms.")                              \
-  X(use_cinn, bool, false, "Compile captured programs with CINN.")            \
-  X(prim_all, bool, false,                                                    \
-    "Run composite operators by their decomposition into primitives.")        \
-  X(prim_enable_dynamic, bool, false,                                         \
-    "Decompose operators of dynamic shape too.")                              \
-  X(cpu_cache_limit_mb, int64_t, int64_t{1} << 20,                            \
+#define PD_FLAGS(X)                                                          \
+  X(check_nan_inf, bool, false,                                              \
+    "Raise at the first operator whose output holds a NaN or an infinity.")  \
+  X(log_kernel_select, bool, false,                                          \
+    "Print the kernels considered for each call, and why each was refused.") \
+  X(cudnn_deterministic, bool, false,                                        \
+    "Choose only deterministic GPU algorithms.")                             \
+  X(use_cinn, bool, false, "Compile captured programs with CINN.")           \
+  X(prim_all, bool, false,                                                   \
+    "Run composite operators by their decomposition into primitives.")       \
+  X(prim_enable_dynamic, bool, false,                                        \
+    "Decompose operators of dynamic shape too.")                             \
+  X(cpu_cache_limit_mb, int64_t, int64_t{1} << 20,                           \
     "Freed CPU memory kept for reuse, in MiB; more goes back at once.")
 
 #define PD_DEFINE(name, type, initial, doc) type name = initial;
@@ -52,10 +52,9 @@ const Flag& Find(const std::string& name) {
 }
 
 [[noreturn]] void BadValue(const Flag& flag, const char* expected) {
-  PADDLE_THROW(
-      errors::InvalidArgument("FLAGS_%s: the value has the wrong type.",
-                              flag.name)
-          .Expected(expected));
+  PADDLE_THROW(errors::InvalidArgument(
+                   "FLAGS_%s: the value has the wrong type.", flag.name)
+                   .Expected(expected));
 }
 
 Value Parse(const Flag& flag, const std::string& text) {
@@ -100,16 +99,24 @@ Value Get(const std::string& name) {
 void Set(const std::string& name, const Value& value) {
   const Flag& flag = Find(name);
   if (auto* target = std::get_if<bool*>(&flag.target)) {
-    if (auto* b = std::get_if<bool>(&value)) **target = *b;
-    else if (auto* i = std::get_if<int64_t>(&value)) **target = *i != 0;
-    else BadValue(flag, "a bool");
+    if (auto* b = std::get_if<bool>(&value))
+      **target = *b;
+    else if (auto* i = std::get_if<int64_t>(&value))
+      **target = *i != 0;
+    else
+      BadValue(flag, "a bool");
   } else if (auto* target = std::get_if<int64_t*>(&flag.target)) {
-    if (auto* i = std::get_if<int64_t>(&value)) **target = *i;
-    else BadValue(flag, "an int");
+    if (auto* i = std::get_if<int64_t>(&value))
+      **target = *i;
+    else
+      BadValue(flag, "an int");
   } else if (auto* target = std::get_if<double*>(&flag.target)) {
-    if (auto* d = std::get_if<double>(&value)) **target = *d;
-    else if (auto* i = std::get_if<int64_t>(&value)) **target = *i;
-    else BadValue(flag, "a float");
+    if (auto* d = std::get_if<double>(&value))
+      **target = *d;
+    else if (auto* i = std::get_if<int64_t>(&value))
+      **target = *i;
+    else
+      BadValue(flag, "a float");
   } else {
     auto* text = std::get_if<std::string>(&value);
     if (!text) BadValue(flag, "a string");

@@ -8,9 +8,9 @@ namespace paddle {
 namespace {
 
 const char* const kNames[] = {
-    "undefined",   "bool",          "uint8",       "int8",    "int16",
-    "int32",       "int64",         "float8_e4m3fn", "float8_e5m2", "float16",
-    "bfloat16",    "float32",       "float64",     "complex64", "complex128"};
+    "undefined", "bool",    "uint8",         "int8",        "int16",
+    "int32",     "int64",   "float8_e4m3fn", "float8_e5m2", "float16",
+    "bfloat16",  "float32", "float64",       "complex64",   "complex128"};
 
 std::atomic<DataType> default_float{DataType::kFloat32};
 
@@ -33,10 +33,11 @@ DataType DataTypeFromName(const char* name) {
   static constexpr struct {
     const char* name;
     DataType type;
-  } kAliases[] = {{"bool_", DataType::kBool},   {"int", DataType::kInt64},
-                  {"float", DataType::kFloat32}, {"double", DataType::kFloat64},
-                  {"half", DataType::kFloat16},  {"long", DataType::kInt64},
-                  {"uint16", DataType::kBFloat16}};
+  } kAliases[] = {
+      {"bool_", DataType::kBool},     {"int", DataType::kInt64},
+      {"float", DataType::kFloat32},  {"double", DataType::kFloat64},
+      {"half", DataType::kFloat16},   {"long", DataType::kInt64},
+      {"uint16", DataType::kBFloat16}};
   for (const auto& alias : kAliases) {
     if (std::strcmp(name, alias.name) == 0) return alias.type;
   }
@@ -59,7 +60,9 @@ DataType PromoteTypes(DataType a, DataType b) {
   return b;
 }
 
-DataType DefaultFloat() { return default_float.load(std::memory_order_relaxed); }
+DataType DefaultFloat() {
+  return default_float.load(std::memory_order_relaxed);
+}
 void SetDefaultFloat(DataType t) { default_float = t; }
 
 }  // namespace paddle

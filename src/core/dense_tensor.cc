@@ -49,10 +49,9 @@ void FreeStorage(Storage* s) {
 }  // namespace internal
 
 void ThrowSizeOverflow(const DDim& dims) {
-  PADDLE_THROW(
-      errors::InvalidArgument("the shape is negative or too large.")
-          .Expected("sizes of at least 0 whose product fits in memory")
-          .Received("shape = " + errors::ToString(dims)));
+  PADDLE_THROW(errors::InvalidArgument("the shape is negative or too large.")
+                   .Expected("sizes of at least 0 whose product fits in memory")
+                   .Received("shape = " + errors::ToString(dims)));
 }
 
 void FinishStrides(DenseTensor* t) {
@@ -95,9 +94,8 @@ Var Alias(const DenseTensor& t) {
   return v;
 }
 
-Var FromExternal(void* data, const DDim& dims, IntArray strides,
-                 DataType dtype, Place place, void* owner,
-                 void (*deleter)(Storage*)) {
+Var FromExternal(void* data, const DDim& dims, IntArray strides, DataType dtype,
+                 Place place, void* owner, void (*deleter)(Storage*)) {
   auto* storage = new Storage;
   storage->size_class = -1;
   storage->place = place;

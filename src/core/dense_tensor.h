@@ -68,7 +68,7 @@ struct DenseTensor {
   void* data = nullptr;
   Storage* storage = nullptr;
   int64_t numel = 1;
-  GradNode* node = nullptr;      // what made this tensor, if recorded
+  GradNode* node = nullptr;  // what made this tensor, if recorded
   AutogradMeta* meta = nullptr;
   DDim dims;
   int64_t strides[kMaxRank];
@@ -145,8 +145,8 @@ inline void AllocateStorage(DenseTensor* t, ThreadState& s) {
   Storage* st;
   if (PD_UNLIKELY(t->place.type != DeviceType::kCPU)) {
     st = internal::NewDeviceStorage(bytes, t->place);
-  } else if (PD_LIKELY(bytes <= ClassBytes(kNumSizeClasses - 1) -
-                                    sizeof(Storage))) {
+  } else if (PD_LIKELY(bytes <=
+                       ClassBytes(kNumSizeClasses - 1) - sizeof(Storage))) {
     const int c = SizeClass(bytes + sizeof(Storage));
     st = new (AllocClass(s, c)) Storage;
     st->size_class = c;

@@ -27,8 +27,9 @@ template <int E, int M, bool kFinite>
 constexpr uint16_t ToSmall(float f) {
   constexpr int kBias = (1 << (E - 1)) - 1;
   constexpr int kMaxExp = (1 << E) - 1;
-  constexpr uint32_t kNan = kFinite ? (1u << (E + M)) - 1
-                                    : (uint32_t(kMaxExp) << M) | (1u << (M - 1));
+  constexpr uint32_t kNan = kFinite
+                                ? (1u << (E + M)) - 1
+                                : (uint32_t(kMaxExp) << M) | (1u << (M - 1));
   constexpr uint32_t kInf = uint32_t(kMaxExp) << M;
   const uint32_t u = std::bit_cast<uint32_t>(f);
   const uint32_t sign = (u >> 31) << (E + M);
@@ -36,7 +37,8 @@ constexpr uint16_t ToSmall(float f) {
   if (magnitude > 0x7f800000u) return sign | kNan;
   if (magnitude == 0x7f800000u) return sign | (kFinite ? kNan : kInf);
   int exponent = static_cast<int>(magnitude >> 23) - 127 + kBias;
-  uint64_t mantissa = (magnitude & 0x7fffffu) | (magnitude >> 23 ? 0x800000u : 0);
+  uint64_t mantissa =
+      (magnitude & 0x7fffffu) | (magnitude >> 23 ? 0x800000u : 0);
   int shift = 23 - M;
   if (exponent <= 0) {  // subnormal: the implicit bit moves into the mantissa
     shift += 1 - exponent;
@@ -65,7 +67,8 @@ constexpr float FromSmall(uint16_t s) {
     return std::bit_cast<float>(sign | (nan ? 0x7fc00000u : 0x7f800000u));
   }
   if (exponent == 0) {  // subnormal: mantissa * 2^(1 - bias - M)
-    const float unit = std::bit_cast<float>(uint32_t(127 + 1 - kBias - M) << 23);
+    const float unit =
+        std::bit_cast<float>(uint32_t(127 + 1 - kBias - M) << 23);
     const float value = static_cast<float>(mantissa) * unit;
     return sign ? -value : value;
   }
@@ -75,12 +78,12 @@ constexpr float FromSmall(uint16_t s) {
 
 }  // namespace float_bits
 
-#define PD_NARROW_FLOAT(name, bits_type, to_bits, from_bits)               \
-  struct name {                                                            \
-    bits_type bits;                                                        \
-    name() = default;                                                      \
-    constexpr name(float f) /* NOLINT */                                   \
-        : bits(static_cast<bits_type>(to_bits(f))) {}                      \
+#define PD_NARROW_FLOAT(name, bits_type, to_bits, from_bits)                \
+  struct name {                                                             \
+    bits_type bits;                                                         \
+    name() = default;                                                       \
+    constexpr name(float f) /* NOLINT */                                    \
+        : bits(static_cast<bits_type>(to_bits(f))) {}                       \
     constexpr operator float() const { return from_bits(bits); } /*NOLINT*/ \
   }
 PD_NARROW_FLOAT(bfloat16, uint16_t, float_bits::ToBFloat16,
@@ -109,21 +112,36 @@ constexpr bool kIsFloatType = std::is_floating_point_v<T> || kIsNarrow<T>;
 // C++ type <-> DataType.
 template <typename T>
 constexpr DataType DataTypeOf() {
-  if constexpr (std::is_same_v<T, bool>) return DataType::kBool;
-  else if constexpr (std::is_same_v<T, uint8_t>) return DataType::kUInt8;
-  else if constexpr (std::is_same_v<T, int8_t>) return DataType::kInt8;
-  else if constexpr (std::is_same_v<T, int16_t>) return DataType::kInt16;
-  else if constexpr (std::is_same_v<T, int32_t>) return DataType::kInt32;
-  else if constexpr (std::is_same_v<T, int64_t>) return DataType::kInt64;
-  else if constexpr (std::is_same_v<T, float8_e4m3fn>) return DataType::kFloat8E4M3FN;
-  else if constexpr (std::is_same_v<T, float8_e5m2>) return DataType::kFloat8E5M2;
-  else if constexpr (std::is_same_v<T, float16>) return DataType::kFloat16;
-  else if constexpr (std::is_same_v<T, bfloat16>) return DataType::kBFloat16;
-  else if constexpr (std::is_same_v<T, float>) return DataType::kFloat32;
-  else if constexpr (std::is_same_v<T, double>) return DataType::kFloat64;
-  else if constexpr (std::is_same_v<T, complex64>) return DataType::kComplex64;
-  else if constexpr (std::is_same_v<T, complex128>) return DataType::kComplex128;
-  else return DataType::kUndefined;
+  if constexpr (std::is_same_v<T, bool>)
+    return DataType::kBool;
+  else if constexpr (std::is_same_v<T, uint8_t>)
+    return DataType::kUInt8;
+  else if constexpr (std::is_same_v<T, int8_t>)
+    return DataType::kInt8;
+  else if constexpr (std::is_same_v<T, int16_t>)
+    return DataType::kInt16;
+  else if constexpr (std::is_same_v<T, int32_t>)
+    return DataType::kInt32;
+  else if constexpr (std::is_same_v<T, int64_t>)
+    return DataType::kInt64;
+  else if constexpr (std::is_same_v<T, float8_e4m3fn>)
+    return DataType::kFloat8E4M3FN;
+  else if constexpr (std::is_same_v<T, float8_e5m2>)
+    return DataType::kFloat8E5M2;
+  else if constexpr (std::is_same_v<T, float16>)
+    return DataType::kFloat16;
+  else if constexpr (std::is_same_v<T, bfloat16>)
+    return DataType::kBFloat16;
+  else if constexpr (std::is_same_v<T, float>)
+    return DataType::kFloat32;
+  else if constexpr (std::is_same_v<T, double>)
+    return DataType::kFloat64;
+  else if constexpr (std::is_same_v<T, complex64>)
+    return DataType::kComplex64;
+  else if constexpr (std::is_same_v<T, complex128>)
+    return DataType::kComplex128;
+  else
+    return DataType::kUndefined;
 }
 
 // Calls f(T{}) for the C++ type of `t`; `Undefined` types do nothing.

@@ -49,8 +49,8 @@ Generator& DefaultGenerator(Place place) {
   std::lock_guard lock(all.mutex);
   auto& generator = all.of_device[{static_cast<int>(place.type), place.id}];
   if (!generator) {
-    generator = std::make_unique<Generator>(all.seed ? *all.seed
-                                                     : SystemSeed());
+    generator =
+        std::make_unique<Generator>(all.seed ? *all.seed : SystemSeed());
   }
   return *generator;
 }

@@ -19,9 +19,9 @@ Place PlaceFromString(const std::string& text) {
       text.find_first_not_of("0123456789", 4) == std::string::npos) {
     return GPUPlace(std::stoi(text.substr(4)));
   }
-  PADDLE_THROW(errors::InvalidArgument("device: `%s` is not a device.",
-                                       text.c_str())
-                   .Expected("'cpu', 'gpu' or 'gpu:N'"));
+  PADDLE_THROW(
+      errors::InvalidArgument("device: `%s` is not a device.", text.c_str())
+          .Expected("'cpu', 'gpu' or 'gpu:N'"));
 }
 
 }  // namespace paddle

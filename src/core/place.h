@@ -20,7 +20,7 @@ constexpr Place GPUPlace(int id) {
   return {DeviceType::kGPU, static_cast<int8_t>(id)};
 }
 
-PADDLE_API std::string ToString(Place place);          // "cpu", "gpu:0"
+PADDLE_API std::string ToString(Place place);  // "cpu", "gpu:0"
 // Accepts "cpu", "gpu", "gpu:1"; raises InvalidArgument otherwise.
 PADDLE_API Place PlaceFromString(const std::string& text);
 

@@ -11,11 +11,11 @@ namespace paddle {
 class Scalar {
  public:
   Scalar() : Scalar(int64_t{0}) {}
-  Scalar(bool v) : type_(DataType::kBool), i_(v) {}         // NOLINT
-  Scalar(int v) : type_(DataType::kInt64), i_(v) {}         // NOLINT
-  Scalar(int64_t v) : type_(DataType::kInt64), i_(v) {}     // NOLINT
-  Scalar(double v) : type_(DataType::kFloat64), re_(v) {}   // NOLINT
-  Scalar(std::complex<double> v)                            // NOLINT
+  Scalar(bool v) : type_(DataType::kBool), i_(v) {}        // NOLINT
+  Scalar(int v) : type_(DataType::kInt64), i_(v) {}        // NOLINT
+  Scalar(int64_t v) : type_(DataType::kInt64), i_(v) {}    // NOLINT
+  Scalar(double v) : type_(DataType::kFloat64), re_(v) {}  // NOLINT
+  Scalar(std::complex<double> v)                           // NOLINT
       : type_(DataType::kComplex128), re_(v.real()), im_(v.imag()) {}
 
   static Scalar None() {  // an optional number left out
@@ -31,7 +31,9 @@ class Scalar {
   double ToDouble() const {
     return IsIntegral() ? static_cast<double>(i_) : re_;
   }
-  int64_t ToInt() const { return IsIntegral() ? i_ : static_cast<int64_t>(re_); }
+  int64_t ToInt() const {
+    return IsIntegral() ? i_ : static_cast<int64_t>(re_);
+  }
   template <typename T>
   T To() const {
     if constexpr (kIsComplexType<T>) {

@@ -113,9 +113,8 @@ class Pool {
     }
     std::unique_lock lock(mutex_);
     parked_.fetch_add(1, std::memory_order_seq_cst);
-    wake_.wait(lock, [&] {
-      return epoch_.load(std::memory_order_seq_cst) != seen;
-    });
+    wake_.wait(lock,
+               [&] { return epoch_.load(std::memory_order_seq_cst) != seen; });
     parked_.fetch_sub(1, std::memory_order_seq_cst);
   }
 

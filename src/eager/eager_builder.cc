@@ -71,8 +71,8 @@ class Eager final : public Builder {
     ThreadState& s = State();
     PromoteIfNeeded(op, args);
     if (PD_UNLIKELY(args.inplace)) return EmitInplace(op, args, outs);
-    const bool record = (args.flags & kRequiresGrad) && s.grad_enabled &&
-                        op.differentiable();
+    const bool record =
+        (args.flags & kRequiresGrad) && s.grad_enabled && op.differentiable();
     if (PD_UNLIKELY(record && !op.vjp)) return EmitDecomposed(op, args, outs);
     Place place;
     if (PD_UNLIKELY(args.place_mask != 1)) place = PlaceOf(op, args);
@@ -96,14 +96,14 @@ class Eager final : public Builder {
   bool Run(const OpDef& op, Args& args, Outs& outs, Place place,
            ThreadState& s) {
     const DataType type = KernelType(op, args, outs);
-    const KernelEntry* kernel = op.kernels[static_cast<int>(place.type)]
-                                          [static_cast<int>(type)];
+    const KernelEntry* kernel =
+        op.kernels[static_cast<int>(place.type)][static_cast<int>(type)];
     if (PD_UNLIKELY(!kernel || kernel->refuse || flags::log_kernel_select ||
                     flags::prim_all)) {
-      kernel = flags::prim_all && op.decompose
-                   ? nullptr
-                   : phi::SelectKernel(op, args, outs, place.type, type,
-                                       nullptr);
+      kernel =
+          flags::prim_all && op.decompose
+              ? nullptr
+              : phi::SelectKernel(op, args, outs, place.type, type, nullptr);
       if (!kernel && op.decompose) return false;
       if (!kernel) phi::ThrowNoKernel(op, args, outs, place.type, type);
     }
@@ -140,8 +140,10 @@ class Eager final : public Builder {
 
   static void EmitDecomposed(const OpDef& op, Args& args, Outs& outs) {
     if (!op.decompose) {
-      PADDLE_THROW(errors::Fatal("%s: has neither a gradient nor a "
-                                 "decomposition.", op.name.c_str()));
+      PADDLE_THROW(
+          errors::Fatal("%s: has neither a gradient nor a "
+                        "decomposition.",
+                        op.name.c_str()));
     }
     TakeResults(op, op.decompose(args), outs);
   }
@@ -183,8 +185,8 @@ class Eager final : public Builder {
   void EmitInplace(const OpDef& op, Args& args, Outs& outs) {
     ThreadState& s = State();
     DenseTensor* x = args.slot[op.inplace_arg].tensor;
-    const bool record = (args.flags & kRequiresGrad) && s.grad_enabled &&
-                        op.differentiable();
+    const bool record =
+        (args.flags & kRequiresGrad) && s.grad_enabled && op.differentiable();
     if (op.view) return EmitInplaceView(op, args, outs, x, record);
     if (record) CheckInplace(op, *x);
     if (op.into) {
@@ -287,7 +289,8 @@ class Eager final : public Builder {
     outs[0] = NewTensor(s);
     op.infer(args, outs);
     if (!(outs[0]->dims == x->dims) || outs[0]->dtype != x->dtype) return false;
-    bool aliased = false;  // an input that overlaps x, but not element by element
+    bool aliased =
+        false;  // an input that overlaps x, but not element by element
     ForEachOperand(op, args, [&](const DenseTensor* t) {
       if (t && t != x && t->storage == x->storage) aliased = true;
     });
@@ -317,7 +320,8 @@ class Eager final : public Builder {
           !leaf || leaf->storage != x.storage,
           errors::PreconditionNotMet(
               "%s_: a view of a leaf that wants a gradient can not be changed "
-              "in place.", op.name.c_str())
+              "in place.",
+              op.name.c_str())
               .Hint("use paddle.no_grad(), or work on a clone()."));
       if (leaf) break;
     }

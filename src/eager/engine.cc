@@ -24,9 +24,9 @@ void Accumulate(DenseTensor*& slot, Var g, bool create_graph) {
     return;
   }
   DenseTensor& sum = *slot;
-  const bool sole = sum.references.load(std::memory_order_relaxed) == 1 &&
-                    sum.storage && sum.storage->references.load(
-                                       std::memory_order_relaxed) == 1;
+  const bool sole =
+      sum.references.load(std::memory_order_relaxed) == 1 && sum.storage &&
+      sum.storage->references.load(std::memory_order_relaxed) == 1;
   if (sole && !create_graph && sum.contiguous() && !sum.node &&
       sum.dtype == g->dtype && sum.dims == g.dims()) {
     const OpDef* const add = &GetOp("add");
@@ -112,7 +112,8 @@ class Pass {
   }
   static void DropGrads(GradNode* n) {
     for (int i = 0; i < n->num_outputs; ++i) {
-      if (n->outputs[i].grad) Release(std::exchange(n->outputs[i].grad, nullptr));
+      if (n->outputs[i].grad)
+        Release(std::exchange(n->outputs[i].grad, nullptr));
     }
   }
 
@@ -205,7 +206,8 @@ class Pass {
     PADDLE_ENFORCE(
         g.dims == n.operands[i].dims,
         errors::InvalidArgument("%s: the gradient of input %d has the wrong "
-                                "shape.", n.op->name.c_str(), i)
+                                "shape.",
+                                n.op->name.c_str(), i)
             .Shapes({{"input", n.operands[i].dims}, {"gradient", g.dims}}));
   }
 
@@ -257,7 +259,8 @@ Var SeedGrad(const Var& root, const Var& given, const char* caller) {
   PADDLE_ENFORCE(root->requires_grad(),
                  errors::PreconditionNotMet(
                      "%s: the tensor does not depend on anything that wants a "
-                     "gradient.", caller)
+                     "gradient.",
+                     caller)
                      .Expected("stop_gradient = False")
                      .Received("stop_gradient = True")
                      .Hint("set stop_gradient = False on the inputs first."));
@@ -290,11 +293,11 @@ std::vector<Var> RunGrad(const std::vector<Var>& outputs,
                          const std::vector<Var>& grad_outputs,
                          const GradOptions& options) {
   for (const Var& input : inputs) {
-    PADDLE_ENFORCE(input->requires_grad(),
-                   errors::PreconditionNotMet(
-                       "grad: an input does not want a gradient.")
-                       .Expected("stop_gradient = False")
-                       .Received("stop_gradient = True"));
+    PADDLE_ENFORCE(
+        input->requires_grad(),
+        errors::PreconditionNotMet("grad: an input does not want a gradient.")
+            .Expected("stop_gradient = False")
+            .Received("stop_gradient = True"));
   }
   Pass pass(options.retain_graph || options.create_graph, options.create_graph);
   pass.Catch(inputs, options.no_grad, outputs);
@@ -306,10 +309,10 @@ std::vector<Var> RunGrad(const std::vector<Var>& outputs,
   std::vector<Var> result;
   for (size_t i = 0; i < inputs.size(); ++i) {
     result.push_back(pass.Caught(*inputs[i]));
-    PADDLE_ENFORCE(
-        result.back() || options.allow_unused,
-        errors::InvalidArgument("grad: input %zu is not used by the outputs.", i)
-            .Hint("pass allow_unused=True to get None for it."));
+    PADDLE_ENFORCE(result.back() || options.allow_unused,
+                   errors::InvalidArgument(
+                       "grad: input %zu is not used by the outputs.", i)
+                       .Hint("pass allow_unused=True to get None for it."));
   }
   return result;
 }
@@ -317,10 +320,10 @@ std::vector<Var> RunGrad(const std::vector<Var>& outputs,
 namespace {
 
 std::shared_ptr<HookList>& HooksOf(DenseTensor& t) {
-  PADDLE_ENFORCE(t.requires_grad(),
-                 errors::PreconditionNotMet(
-                     "register_hook: the tensor wants no gradient.")
-                     .Expected("stop_gradient = False"));
+  PADDLE_ENFORCE(
+      t.requires_grad(),
+      errors::PreconditionNotMet("register_hook: the tensor wants no gradient.")
+          .Expected("stop_gradient = False"));
   if (!t.node) return MetaOf(t).hooks;
   if (!t.node->extras) t.node->extras = new NodeExtras;
   for (auto& [out, hooks] : t.node->extras->hooks) {

@@ -65,8 +65,8 @@ void CopyAttrs(const OpDef& op, const Args& args, Slot* to, char* data) {
     if (type == ArgType::kIntArray) {
       const size_t bytes = to[i].ints.size() * sizeof(int64_t);
       if (bytes) std::memcpy(data, to[i].ints.data(), bytes);
-      to[i].ints = IntArray(reinterpret_cast<int64_t*>(data),
-                            to[i].ints.size());
+      to[i].ints =
+          IntArray(reinterpret_cast<int64_t*>(data), to[i].ints.size());
       data += bytes;
     } else if (type == ArgType::kString) {
       const size_t size = to[i].text.size();
@@ -80,8 +80,8 @@ void CopyAttrs(const OpDef& op, const Args& args, Slot* to, char* data) {
 GradNode* NewNode(const OpDef* op, int num_operands, int num_outputs,
                   int num_attrs, size_t attr_bytes) {
   const size_t bytes = sizeof(GradNode) + num_operands * sizeof(Operand) +
-                       num_outputs * sizeof(Output) +
-                       num_attrs * sizeof(Slot) + attr_bytes;
+                       num_outputs * sizeof(Output) + num_attrs * sizeof(Slot) +
+                       attr_bytes;
   char* block = static_cast<char*>(AllocateBlock(State(), bytes));
   auto* n = reinterpret_cast<GradNode*>(block);
   new (&n->references) std::atomic<int32_t>(num_outputs);  // one per output
@@ -180,21 +180,20 @@ void ConnectOutput(GradNode* n, int i, DenseTensor* t) {
 }
 
 [[noreturn]] PD_COLD void ThrowReleased(const OpDef& op) {
-  PADDLE_THROW(
-      errors::PreconditionNotMet(
-          "%s: backward a second time, but what it saved is released.",
-          op.name.c_str())
-          .Hint("pass retain_graph=True to the first backward()."));
+  PADDLE_THROW(errors::PreconditionNotMet(
+                   "%s: backward a second time, but what it saved is released.",
+                   op.name.c_str())
+                   .Hint("pass retain_graph=True to the first backward()."));
 }
 [[noreturn]] PD_COLD void ThrowChanged(const OpDef& op, const char* what,
                                        uint32_t expected, uint32_t received) {
-  PADDLE_THROW(
-      errors::PreconditionNotMet(
-          "%s: %s that its gradient needs was changed by an in-place "
-          "operation.", op.name.c_str(), what)
-          .Expected("version " + std::to_string(expected))
-          .Received("version " + std::to_string(received))
-          .Hint("clone() the tensor before the in-place operation."));
+  PADDLE_THROW(errors::PreconditionNotMet(
+                   "%s: %s that its gradient needs was changed by an in-place "
+                   "operation.",
+                   op.name.c_str(), what)
+                   .Expected("version " + std::to_string(expected))
+                   .Received("version " + std::to_string(received))
+                   .Hint("clone() the tensor before the in-place operation."));
 }
 
 }  // namespace
@@ -202,10 +201,12 @@ void ConnectOutput(GradNode* n, int i, DenseTensor* t) {
 void ReleaseSaved(GradNode* n) {
   n->released = true;
   for (int i = 0; i < n->num_operands; ++i) {
-    if (n->operands[i].saved) Release(std::exchange(n->operands[i].saved, nullptr));
+    if (n->operands[i].saved)
+      Release(std::exchange(n->operands[i].saved, nullptr));
   }
   for (int i = 0; i < n->num_outputs; ++i) {
-    if (n->outputs[i].saved) Release(std::exchange(n->outputs[i].saved, nullptr));
+    if (n->outputs[i].saved)
+      Release(std::exchange(n->outputs[i].saved, nullptr));
   }
 }
 
@@ -243,9 +244,9 @@ void Record(const OpDef& op, const Args& args, Outs& outs) {
     num_operands += args.slot[__builtin_ctz(m)].tensors.size();
   }
   const bool has_attrs = op.attr_mask;
-  GradNode* n = NewNode(&op, num_operands, outs.size(),
-                        has_attrs ? args.size : 0,
-                        has_attrs ? AttrBytes(op, args) : 0);
+  GradNode* n =
+      NewNode(&op, num_operands, outs.size(), has_attrs ? args.size : 0,
+              has_attrs ? AttrBytes(op, args) : 0);
   if (has_attrs) {
     CopyAttrs(op, args, n->attrs,
               reinterpret_cast<char*>(n->attrs + args.size));
@@ -317,8 +318,10 @@ Var NodeVjpContext::in(int i) const {
   if (PD_UNLIKELY(!t)) {
     if (n_.released) ThrowReleased(op_);
     if (!n_.operands[i].given) return Var();
-    PADDLE_THROW(errors::Fatal("%s: its Vjp reads input %d, which it does not "
-                               "save.", op_.name.c_str(), i));
+    PADDLE_THROW(
+        errors::Fatal("%s: its Vjp reads input %d, which it does not "
+                      "save.",
+                      op_.name.c_str(), i));
   }
   if (PD_UNLIKELY(t->version() != n_.operands[i].version)) {
     ThrowChanged(op_, "an input", n_.operands[i].version, t->version());
@@ -337,8 +340,10 @@ Var NodeVjpContext::out(int i) const {
   DenseTensor* t = n_.outputs[i].saved;
   if (PD_UNLIKELY(!t)) {
     if (n_.released) ThrowReleased(op_);
-    PADDLE_THROW(errors::Fatal("%s: its Vjp reads output %d, which it does not "
-                               "save.", op_.name.c_str(), i));
+    PADDLE_THROW(
+        errors::Fatal("%s: its Vjp reads output %d, which it does not "
+                      "save.",
+                      op_.name.c_str(), i));
   }
   if (PD_UNLIKELY(t->version() != n_.outputs[i].version)) {
     ThrowChanged(op_, "an output", n_.outputs[i].version, t->version());

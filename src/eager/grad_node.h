@@ -29,7 +29,7 @@ class PADDLE_API CustomBackward {
 // Rare parts of a node.
 struct NodeExtras {
   std::vector<std::pair<int, std::shared_ptr<HookList>>> hooks;  // by output
-  std::vector<std::pair<int, DenseTensor*>> retain_grad;  // not owned
+  std::vector<std::pair<int, DenseTensor*>> retain_grad;         // not owned
   std::unique_ptr<CustomBackward> custom;
 };
 
@@ -60,7 +60,7 @@ struct GradNode {
   const OpDef* op;
   uint16_t num_operands, num_outputs;
   uint32_t block_bytes;
-  bool released;   // what it saved is gone
+  bool released;  // what it saved is gone
   NodeExtras* extras;
   GradNode* next_dead;  // while a chain is unwound
   Operand* operands;
@@ -70,8 +70,9 @@ struct GradNode {
 
 struct AutogradMeta {
   DenseTensor* grad = nullptr;
-  std::shared_ptr<HookList> hooks;          // of a leaf
-  std::vector<std::function<void()>> accumulated;  // after a leaf got its gradient
+  std::shared_ptr<HookList> hooks;  // of a leaf
+  std::vector<std::function<void()>>
+      accumulated;  // after a leaf got its gradient
   bool retains_grad = false;
 };
 

@@ -7,13 +7,17 @@ namespace {
 
 template <typename T>
 bool IsNan(T v) {
-  if constexpr (kIsComplexType<T>) return std::isnan(v.real()) || std::isnan(v.imag());
-  else return std::isnan(static_cast<double>(v));
+  if constexpr (kIsComplexType<T>)
+    return std::isnan(v.real()) || std::isnan(v.imag());
+  else
+    return std::isnan(static_cast<double>(v));
 }
 template <typename T>
 bool IsInf(T v) {
-  if constexpr (kIsComplexType<T>) return std::isinf(v.real()) || std::isinf(v.imag());
-  else return std::isinf(static_cast<double>(v));
+  if constexpr (kIsComplexType<T>)
+    return std::isinf(v.real()) || std::isinf(v.imag());
+  else
+    return std::isinf(static_cast<double>(v));
 }
 
 }  // namespace
@@ -34,9 +38,9 @@ void CheckNanInf(const OpDef& op, const Outs& outs) {
     });
     PADDLE_ENFORCE(
         first < 0,
-        errors::PreconditionNotMet("%s: output `%s` holds NaN or infinity.",
-                                   op.name.c_str(),
-                                   op.schema.outs[op.schema.list_out ? 0 : k].c_str())
+        errors::PreconditionNotMet(
+            "%s: output `%s` holds NaN or infinity.", op.name.c_str(),
+            op.schema.outs[op.schema.list_out ? 0 : k].c_str())
             .Received(std::to_string(nans) + " NaN, " + std::to_string(infs) +
                       " infinite of " + std::to_string(t.numel) +
                       " values, the first at element " + std::to_string(first))

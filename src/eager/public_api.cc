@@ -16,9 +16,7 @@ Var ToVar(const Tensor& t) {
   PADDLE_ENFORCE(t.defined(), errors::InvalidArgument("a tensor is empty."));
   return Var::Share(t.impl());
 }
-Tensor FromVar(Var v) {
-  return Tensor(v.Take());
-}
+Tensor FromVar(Var v) { return Tensor(v.Take()); }
 std::vector<Var> ToVars(const std::vector<Tensor>& tensors) {
   std::vector<Var> vars;
   for (const Tensor& t : tensors) vars.push_back(ToVar(t));
@@ -53,8 +51,9 @@ std::string Tensor::dtype() const { return Name(ToVar(*this).dtype()); }
 int64_t Tensor::numel() const { return ToVar(*this)->numel; }
 
 double Tensor::item() const {
-  PADDLE_ENFORCE_EQ(numel(), 1, errors::InvalidArgument(
-                                    "item: the tensor has not one element."));
+  PADDLE_ENFORCE_EQ(
+      numel(), 1,
+      errors::InvalidArgument("item: the tensor has not one element."));
   return values()[0];
 }
 
@@ -80,8 +79,10 @@ std::string Tensor::to_string() const {
 bool Tensor::stop_gradient() const { return !ToVar(*this)->requires_grad(); }
 void Tensor::set_stop_gradient(bool stop) {
   const Var v = ToVar(*this);
-  if (stop) v->flags &= ~kRequiresGrad;
-  else v->flags |= kRequiresGrad;
+  if (stop)
+    v->flags &= ~kRequiresGrad;
+  else
+    v->flags |= kRequiresGrad;
 }
 Tensor Tensor::grad() const {
   const AutogradMeta* meta = ToVar(*this)->meta;
@@ -129,9 +130,9 @@ std::vector<Tensor> call(const std::string& name,
                                            name.c_str(), arg.name.c_str()));
     args.slot[i] = arg.default_value;
   }
-  PADDLE_ENFORCE_EQ(next, inputs.size(),
-                    errors::InvalidArgument("%s: too many tensors.",
-                                            name.c_str()));
+  PADDLE_ENFORCE_EQ(
+      next, inputs.size(),
+      errors::InvalidArgument("%s: too many tensors.", name.c_str()));
   Outs outs(op.schema.list_out ? 0 : static_cast<int>(op.schema.outs.size()));
   Dispatch(op, args, outs);
   std::vector<Tensor> results;
@@ -161,8 +162,7 @@ Tensor matmul(const Tensor& x, const Tensor& y, bool transpose_x,
 }
 
 std::vector<Tensor> grad(const std::vector<Tensor>& outputs,
-                         const std::vector<Tensor>& inputs,
-                         bool create_graph) {
+                         const std::vector<Tensor>& inputs, bool create_graph) {
   GradOptions options;
   options.create_graph = create_graph;
   std::vector<Tensor> results;

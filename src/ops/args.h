@@ -147,7 +147,9 @@ class VarList {
     }
     ++n_;
   }
-  Var& operator[](int i) { return i < kInline ? inline_[i] : more_[i - kInline]; }
+  Var& operator[](int i) {
+    return i < kInline ? inline_[i] : more_[i - kInline];
+  }
   const Var& operator[](int i) const {
     return i < kInline ? inline_[i] : more_[i - kInline];
   }

@@ -58,8 +58,8 @@ void ElementwiseInfer(const Args& args, Outs& outs) {
     if (PD_LIKELY(!y || y->rank() == 0 || y->dims == out->dims)) continue;
     out->dims = BroadcastDims(out->dims, y->dims, op.name.c_str());
   }
-  out->dtype = PD_LIKELY(op.out_type == OutType::kSame) ? x->dtype
-                                                       : InferOutType(args);
+  out->dtype =
+      PD_LIKELY(op.out_type == OutType::kSame) ? x->dtype : InferOutType(args);
   SetContiguous(out);
 }
 

@@ -41,8 +41,9 @@ void ResolveSaves(OpDef* op, const Saves& saves) {
 void FinishRecord(OpDef* op) {
   if (op->schema.text.empty()) BadRecord(*op, "has no Schema");
   if (!op->vjp && !op->decompose && !op->not_differentiable) {
-    BadRecord(*op, "states no gradient: give Vjp, Decompose or "
-                   "NotDifferentiable(\"reason\")");
+    BadRecord(*op,
+              "states no gradient: give Vjp, Decompose or "
+              "NotDifferentiable(\"reason\")");
   }
   if (!op->infer && op->dims) op->infer = InferFromDims;
   if (!op->infer && !op->decompose) BadRecord(*op, "has no Dims or InferMeta");
@@ -105,9 +106,8 @@ const OpDef& GetOp(std::string_view name) {
 
 int OpDef::ArgIndex(std::string_view arg) const {
   const int i = schema.Find(arg);
-  PADDLE_ENFORCE(i >= 0,
-                 errors::Fatal("operator `%s` has no argument `%s`.",
-                               name.c_str(), std::string(arg).c_str()));
+  PADDLE_ENFORCE(i >= 0, errors::Fatal("operator `%s` has no argument `%s`.",
+                                       name.c_str(), std::string(arg).c_str()));
   return i;
 }
 
@@ -159,7 +159,8 @@ OpMaker& OpMaker::Key(const char* arg) {
   return *this;
 }
 OpMaker& OpMaker::Promote(std::initializer_list<const char*> args) {
-  if (args.size() == 0) def_->promote_mask = def_->tensor_mask | def_->list_mask;
+  if (args.size() == 0)
+    def_->promote_mask = def_->tensor_mask | def_->list_mask;
   for (const char* arg : args) def_->promote_mask |= 1u << def_->ArgIndex(arg);
   return *this;
 }

@@ -38,23 +38,23 @@ struct KernelEntry {
 };
 
 enum Trait : uint32_t {
-  kElementwise = 1u << 0,   // out[i] depends on the i-th elements alone
+  kElementwise = 1u << 0,  // out[i] depends on the i-th elements alone
   kCommutative = 1u << 1,
-  kViewOp = 1u << 2,        // the result may share memory with an input
-  kRandom = 1u << 3,        // draws from the generator
-  kInternal = 1u << 4,      // not a Python name of its own
-  kNoMethod = 1u << 5,      // no Tensor method
-  kDataDependent = 1u << 6, // output shape depends on values
-  kPrimitive = 1u << 7,     // filled at import: has no Decompose
-  kIntsToFloat = 1u << 8,   // bool and integer inputs become floats
-  kHasInplace = 1u << 9,    // `name_` exists and writes into `x`
-  kOneOrMany = 1u << 10,    // Python sees a list of one result as the result
-  kVarArgs = 1u << 11,      // f(a, x, y) stands for f(a, [x, y])
+  kViewOp = 1u << 2,         // the result may share memory with an input
+  kRandom = 1u << 3,         // draws from the generator
+  kInternal = 1u << 4,       // not a Python name of its own
+  kNoMethod = 1u << 5,       // no Tensor method
+  kDataDependent = 1u << 6,  // output shape depends on values
+  kPrimitive = 1u << 7,      // filled at import: has no Decompose
+  kIntsToFloat = 1u << 8,    // bool and integer inputs become floats
+  kHasInplace = 1u << 9,     // `name_` exists and writes into `x`
+  kOneOrMany = 1u << 10,     // Python sees a list of one result as the result
+  kVarArgs = 1u << 11,       // f(a, x, y) stands for f(a, [x, y])
 };
 
 // How the dtype of the outputs follows where InferMeta comes from Dims.
 enum class OutType : uint8_t {
-  kSame,     // of the key argument
+  kSame,  // of the key argument
   kBool,
   kInt64,
   kReal,     // complex64 -> float32
@@ -68,9 +68,10 @@ struct PADDLE_API OpDef {
   int line;
   Schema schema;
   std::string doc;
-  std::string module = "";  // "", "nn.functional", "linalg", ...: where Python shows it
+  std::string module =
+      "";  // "", "nn.functional", "linalg", ...: where Python shows it
   uint32_t traits = 0;
-  uint32_t dtypes = kAllTypes;   // of the key argument
+  uint32_t dtypes = kAllTypes;  // of the key argument
   OutType out_type = OutType::kSame;
 
   InferFn infer = nullptr;
@@ -89,8 +90,8 @@ struct PADDLE_API OpDef {
   uint32_t watch_dtypes = 0;  // a tensor of these needs the slow path
   uint32_t saves_in = 0;      // read by Vjp: bits of schema.args
   uint32_t saves_out = 0;
-  int8_t key_arg = -1;        // whose dtype picks the kernel; -1: the output's
-  int8_t inplace_arg = -1;    // `x!`
+  int8_t key_arg = -1;      // whose dtype picks the kernel; -1: the output's
+  int8_t inplace_arg = -1;  // `x!`
 
   const KernelEntry* kernels[kNumDeviceTypes][kNumDataTypes] = {};
   void* binding = nullptr;  // what pybind derives from the schema
@@ -103,7 +104,7 @@ struct PADDLE_API OpDef {
 // The registry. Records are checked and masks filled once, by Finalize, which
 // pybind and C++ users reach through GetOp or AllOps.
 PADDLE_API const std::vector<OpDef*>& AllOps();
-PADDLE_API OpDef* FindOp(std::string_view name);  // null where unknown
+PADDLE_API OpDef* FindOp(std::string_view name);       // null where unknown
 PADDLE_API const OpDef& GetOp(std::string_view name);  // raises NotFound
 
 // Calls f(DenseTensor*) for each operand in order, lists flattened; null for
@@ -152,7 +153,7 @@ class OpMaker {
 };
 
 // Registrars only append to a list: order of loading does not matter.
-#define PD_OP(op)                                                     \
+#define PD_OP(op)                                                            \
   [[maybe_unused]] static const ::paddle::OpMaker PD_CONCAT(op_maker_, op) = \
       ::paddle::OpMaker(#op, __FILE__, __LINE__)
 

@@ -38,18 +38,17 @@ std::string Names(uint32_t dtypes) {
 
 void PromoteArgs(const OpDef& op, Args& args) {
   DataType to = DataType::kUndefined;
-  ForEachPromoted(op, args, [&](DenseTensor*& t) {
-    to = PromoteTypes(to, t->dtype);
-  });
+  ForEachPromoted(op, args,
+                  [&](DenseTensor*& t) { to = PromoteTypes(to, t->dtype); });
   if (op.Has(kIntsToFloat) && !IsFloating(to) && !IsComplex(to)) {
     to = DefaultFloat();
   }
-  PADDLE_ENFORCE(op.dtypes & Bit(to),
-                 errors::InvalidType("%s: the dtype is not supported.",
-                                     op.name.c_str())
-                     .Expected("one of " + Names(op.dtypes))
-                     .Received(Name(to))
-                     .Hint("convert with Tensor.astype()."));
+  PADDLE_ENFORCE(
+      op.dtypes & Bit(to),
+      errors::InvalidType("%s: the dtype is not supported.", op.name.c_str())
+          .Expected("one of " + Names(op.dtypes))
+          .Received(Name(to))
+          .Hint("convert with Tensor.astype()."));
   args.flags = 0;
   args.dtype_mask = 0;
   ForEachPromoted(op, args, [&](DenseTensor*& t) {

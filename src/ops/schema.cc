@@ -37,8 +37,10 @@ class Parser {
     Expect('>');
     do {
       const std::string type = Word();
-      if (type == "Tensor[]") schema.list_out = true;
-      else if (type != "Tensor") Fail("an output is Tensor or Tensor[]");
+      if (type == "Tensor[]")
+        schema.list_out = true;
+      else if (type != "Tensor")
+        Fail("an output is Tensor or Tensor[]");
       schema.outs.push_back(Word());
     } while (Accept(','));
     Skip();

@@ -20,7 +20,7 @@ class PADDLE_API VjpContext {
   virtual DataType in_dtype(int operand) const = 0;
   virtual Place in_place(int operand) const = 0;
   virtual bool has_in(int operand) const = 0;  // an optional tensor was given
-  virtual Var out(int i = 0) const = 0;   // the record must save it
+  virtual Var out(int i = 0) const = 0;        // the record must save it
   virtual bool has_grad(int i) const = 0;
   // Zeros where nothing flowed into that output.
   virtual Var grad(int i = 0) const = 0;

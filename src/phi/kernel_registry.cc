@@ -34,7 +34,8 @@ void Insert(const KernelEntry** at, KernelEntry* entry) {
 void Bind(const KernelSpec& spec) {
   OpDef* op = FindOp(spec.op);
   PADDLE_ENFORCE(op, errors::Fatal("a kernel is registered for `%s`, which is "
-                                   "not an operator.", spec.op));
+                                   "not an operator.",
+                                   spec.op));
   KernelOptions options;
   spec.set_up(options);
   for (int i = 0; i < spec.num_keys; ++i) {
@@ -45,9 +46,9 @@ void Bind(const KernelSpec& spec) {
                                  spec.op, op->schema.text.c_str())
                        .Expected(expected)
                        .Received(key.code));
-    auto* entry = new KernelEntry{key.run,          options.refuse,
-                                  nullptr,          options.label,
-                                  options.priority, options.strided};
+    auto* entry =
+        new KernelEntry{key.run,       options.refuse,   nullptr,
+                        options.label, options.priority, options.strided};
     Insert(&op->kernels[static_cast<int>(spec.device)]
                        [static_cast<int>(key.dtype)],
            entry);
@@ -87,8 +88,8 @@ void BindKernels() {
 const KernelEntry* SelectKernel(const OpDef& op, const Args& args,
                                 const Outs& outs, DeviceType device,
                                 DataType dtype, std::string* reasons) {
-  const KernelEntry* entry = op.kernels[static_cast<int>(device)]
-                                       [static_cast<int>(dtype)];
+  const KernelEntry* entry =
+      op.kernels[static_cast<int>(device)][static_cast<int>(dtype)];
   for (; entry; entry = entry->next) {
     const char* reason = entry->refuse ? entry->refuse(args, outs) : nullptr;
     if (PD_UNLIKELY(flags::log_kernel_select)) {

@@ -2,8 +2,9 @@
 // call into the typed signature of a kernel.
 //
 //   template <typename T, typename Context>
-//   void TanhKernel(const Context& ctx, const DenseTensor& x, DenseTensor* out);
-//   PD_REGISTER_KERNEL(tanh, CPU, ALL_LAYOUT, TanhKernel, float, double) {}
+//   void TanhKernel(const Context& ctx, const DenseTensor& x, DenseTensor*
+//   out); PD_REGISTER_KERNEL(tanh, CPU, ALL_LAYOUT, TanhKernel, float, double)
+//   {}
 //
 // Parameters follow the schema: const DenseTensor& (Tensor), const DenseTensor*
 // (Tensor?), TensorList, bool, int64_t, double, std::string_view, IntArray,
@@ -23,10 +24,10 @@ namespace paddle::phi {
 // ---- typed parameters ----
 template <typename P>
 struct Param;
-#define PD_PARAM(type, code, get)                                         \
-  template <>                                                             \
-  struct Param<type> {                                                    \
-    static constexpr char kCode = code;                                   \
+#define PD_PARAM(type, code, get)                                              \
+  template <>                                                                  \
+  struct Param<type> {                                                         \
+    static constexpr char kCode = code;                                        \
     static type Get(const Args& a, Outs& o, int& in, int& out) { return get; } \
   }
 PD_PARAM(const DenseTensor&, 'T', *a.slot[in++].tensor);
@@ -64,10 +65,10 @@ struct KernelKey {
 };
 
 struct KernelOptions {
-  int priority = 0;            // higher is asked first
-  RefuseFn refuse = nullptr;   // null: takes every call
-  bool strided = false;        // takes inputs that are not contiguous
-  const char* label = "";      // for messages
+  int priority = 0;           // higher is asked first
+  RefuseFn refuse = nullptr;  // null: takes every call
+  bool strided = false;       // takes inputs that are not contiguous
+  const char* label = "";     // for messages
 };
 
 // Constant data, so that a file compiled for AVX-512 runs no AVX-512 code when
@@ -109,8 +110,9 @@ struct KernelRegistrar {
 #endif
 template <template <typename> class Fn, typename... T>
 struct KernelKeys {
-  static constexpr KernelKey kKeys[] = {
-      {DataTypeOf<T>(), &Thunk<Fn<T>::kRun>::Run, Thunk<Fn<T>::kRun>::kCode}...};
+  static constexpr KernelKey kKeys[] = {{DataTypeOf<T>(),
+                                         &Thunk<Fn<T>::kRun>::Run,
+                                         Thunk<Fn<T>::kRun>::kCode}...};
 };
 
 // The body after the macro may set `options.priority`, `.refuse`, `.strided`
@@ -143,18 +145,18 @@ struct AnyTypeKeys<F, std::integer_sequence<int, I...>> {
   static constexpr KernelKey kKeys[] = {
       {static_cast<DataType>(I + 1), &Thunk<F>::Run, Thunk<F>::kCode}...};
 };
-#define PD_REGISTER_ANY_TYPE_KERNEL(op, device, kernel)                        \
-  static void PdSetUp_##op##_##kernel(::paddle::phi::KernelOptions& options);  \
-  static constexpr ::paddle::phi::KernelSpec kPdSpec_##op##_##kernel{          \
-      #op,                                                                     \
-      ::paddle::DeviceType::k##device,                                         \
-      PD_CPU_ISA_LEVEL,                                                        \
-      ::paddle::phi::AnyTypeKeys<&kernel>::kKeys,                              \
-      ::paddle::kNumDataTypes - 1,                                             \
-      &PdSetUp_##op##_##kernel};                                               \
-  [[maybe_unused]] static const ::paddle::phi::KernelRegistrar                 \
-      pd_registrar_##op##_##kernel(&kPdSpec_##op##_##kernel);                  \
-  static void PdSetUp_##op##_##kernel(                                         \
+#define PD_REGISTER_ANY_TYPE_KERNEL(op, device, kernel)                       \
+  static void PdSetUp_##op##_##kernel(::paddle::phi::KernelOptions& options); \
+  static constexpr ::paddle::phi::KernelSpec kPdSpec_##op##_##kernel{         \
+      #op,                                                                    \
+      ::paddle::DeviceType::k##device,                                        \
+      PD_CPU_ISA_LEVEL,                                                       \
+      ::paddle::phi::AnyTypeKeys<&kernel>::kKeys,                             \
+      ::paddle::kNumDataTypes - 1,                                            \
+      &PdSetUp_##op##_##kernel};                                              \
+  [[maybe_unused]] static const ::paddle::phi::KernelRegistrar                \
+      pd_registrar_##op##_##kernel(&kPdSpec_##op##_##kernel);                 \
+  static void PdSetUp_##op##_##kernel(                                        \
       [[maybe_unused]] ::paddle::phi::KernelOptions& options)
 
 }  // namespace paddle::phi

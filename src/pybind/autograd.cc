@@ -1,7 +1,7 @@
 // backward, grad, hooks, grad mode and custom functions.
-#include "pybind/exceptions.h"
 #include "eager/engine.h"
 #include "ops/builder.h"
+#include "pybind/exceptions.h"
 #include "pybind/init.h"
 #include "pybind/py_tensor.h"
 
@@ -116,8 +116,10 @@ Var CallHook(PyObject* hook, const Var& grad) {
   if (IsTensor(result)) v = Var::Share(Impl(result));
   const bool bad = !v && result != Py_None;
   if (bad) {
-    PyErr_Format(PyExc_TypeError, "a gradient hook must return a Tensor or "
-                                  "None, not %s", Py_TYPE(result)->tp_name);
+    PyErr_Format(PyExc_TypeError,
+                 "a gradient hook must return a Tensor or "
+                 "None, not %s",
+                 Py_TYPE(result)->tp_name);
   }
   Py_DECREF(result);
   if (bad) throw PythonError();
@@ -132,8 +134,9 @@ PyObject* RegisterHook(PyObject*, PyObject* const* argv, Py_ssize_t n) {
   }
   return Guarded([&] {
     auto hook = std::make_shared<Holder>(argv[1]);
-    return PyLong_FromLongLong(AddHook(
-        *Impl(argv[0]), [hook](const Var& g) { return CallHook(hook->get(), g); }));
+    return PyLong_FromLongLong(AddHook(*Impl(argv[0]), [hook](const Var& g) {
+      return CallHook(hook->get(), g);
+    }));
   });
 }
 PyObject* RemoveHookFunction(PyObject*, PyObject* const* argv, Py_ssize_t n) {
@@ -206,7 +209,8 @@ class PythonBackward final : public CustomBackward {
 // _C.record_custom(inputs, outputs, backward): `outputs` become results of a
 // node whose gradient is backward(*grads), one result per input.
 PyObject* RecordCustomFunction(PyObject*, PyObject* const* argv, Py_ssize_t n) {
-  if (n != 3) return PyErr_Format(PyExc_TypeError, "record_custom: 3 arguments");
+  if (n != 3)
+    return PyErr_Format(PyExc_TypeError, "record_custom: 3 arguments");
   return Guarded([&]() -> PyObject* {
     std::vector<Var> inputs, outputs;
     if (!ToVars(argv[0], "PyLayer: an input", &inputs) ||
@@ -219,8 +223,11 @@ PyObject* RecordCustomFunction(PyObject*, PyObject* const* argv, Py_ssize_t n) {
 }
 
 PyMethodDef kFunctions[] = {
-#define PD_FAST(name, f) \
-  {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(f)), METH_FASTCALL, nullptr}
+#define PD_FAST(name, f)                                             \
+  {                                                                  \
+    name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(f)), \
+        METH_FASTCALL, nullptr                                       \
+  }
     PD_FAST("backward", Backward),
     PD_FAST("grad", Grad),
     PD_FAST("register_hook", RegisterHook),

@@ -29,17 +29,28 @@ struct DLManagedTensor {
   void (*deleter)(DLManagedTensor*);
 };
 constexpr int32_t kDLCPU = 1;
-enum : uint8_t { kInt = 0, kUInt = 1, kFloat = 2, kBfloat = 4, kComplex = 5,
-                 kBoolCode = 6 };
+enum : uint8_t {
+  kInt = 0,
+  kUInt = 1,
+  kFloat = 2,
+  kBfloat = 4,
+  kComplex = 5,
+  kBoolCode = 6
+};
 
 const struct {
   DataType type;
   uint8_t code, bits;
-} kTypes[] = {{DataType::kBool, kBoolCode, 8}, {DataType::kUInt8, kUInt, 8},
-              {DataType::kInt8, kInt, 8},      {DataType::kInt16, kInt, 16},
-              {DataType::kInt32, kInt, 32},    {DataType::kInt64, kInt, 64},
-              {DataType::kFloat16, kFloat, 16}, {DataType::kBFloat16, kBfloat, 16},
-              {DataType::kFloat32, kFloat, 32}, {DataType::kFloat64, kFloat, 64},
+} kTypes[] = {{DataType::kBool, kBoolCode, 8},
+              {DataType::kUInt8, kUInt, 8},
+              {DataType::kInt8, kInt, 8},
+              {DataType::kInt16, kInt, 16},
+              {DataType::kInt32, kInt, 32},
+              {DataType::kInt64, kInt, 64},
+              {DataType::kFloat16, kFloat, 16},
+              {DataType::kBFloat16, kBfloat, 16},
+              {DataType::kFloat32, kFloat, 32},
+              {DataType::kFloat64, kFloat, 64},
               {DataType::kComplex64, kComplex, 64},
               {DataType::kComplex128, kComplex, 128}};
 
@@ -61,21 +72,26 @@ void CapsuleDestructor(PyObject* capsule) {
 PyObject* ToDLPackMethod(PyObject* o, PyObject*, PyObject*) {
   return Guarded([&]() -> PyObject* {
     DenseTensor& t = *Impl(o);
-    PADDLE_ENFORCE(!t.requires_grad(),
-                   errors::PreconditionNotMet(
-                       "__dlpack__: the tensor wants a gradient.")
-                       .Hint("export x.detach()."));
+    PADDLE_ENFORCE(
+        !t.requires_grad(),
+        errors::PreconditionNotMet("__dlpack__: the tensor wants a gradient.")
+            .Hint("export x.detach()."));
     PADDLE_ENFORCE(t.place == CPUPlace(),
                    errors::Unimplemented("__dlpack__: only CPU tensors."));
     for (const auto& entry : kTypes) {
       if (entry.type != t.dtype) continue;
       auto* owner = new Owner{{}, Var::Share(&t)};
-      owner->managed = {
-          {t.data, {kDLCPU, 0}, t.rank(), {entry.code, entry.bits, 1},
-           t.dims.data(), t.strides, 0},
-          owner, [](DLManagedTensor* m) {
-            delete static_cast<Owner*>(m->manager_ctx);
-          }};
+      owner->managed = {{t.data,
+                         {kDLCPU, 0},
+                         t.rank(),
+                         {entry.code, entry.bits, 1},
+                         t.dims.data(),
+                         t.strides,
+                         0},
+                        owner,
+                        [](DLManagedTensor* m) {
+                          delete static_cast<Owner*>(m->manager_ctx);
+                        }};
       return PyCapsule_New(&owner->managed, "dltensor", CapsuleDestructor);
     }
     PADDLE_THROW(errors::InvalidType("__dlpack__: DLPack has no such dtype.")

@@ -93,9 +93,9 @@ struct Key {
       item.step = 1;
       item.start = 0;
       item.stop = INT64_MAX;
-      const bool start = o->start == Py_None ||
-                         (PyLong_CheckExact(o->start) &&
-                          ToInt64(o->start, &item.start));
+      const bool start =
+          o->start == Py_None ||
+          (PyLong_CheckExact(o->start) && ToInt64(o->start, &item.start));
       const bool stop = o->stop == Py_None || (PyLong_CheckExact(o->stop) &&
                                                ToInt64(o->stop, &item.stop));
       if (PD_LIKELY(start && stop)) return;
@@ -186,8 +186,8 @@ struct Plan {
           ++view_axis;
           break;
         case Item::kDots:
-          PADDLE_ENFORCE(!dots, errors::OutOfRange(
-                                    "index: `...` may be given once."));
+          PADDLE_ENFORCE(!dots,
+                         errors::OutOfRange("index: `...` may be given once."));
           dots = true;
           for (int k = dims.rank() - key.axes; k > 0; --k, ++view_axis) {
             AddWhole(dims, axis++);
@@ -212,9 +212,7 @@ struct Plan {
     item[2] = size;
     item[3] = step;
   }
-  void AddWhole(const DDim& dims, int axis) {
-    Add(kSlice, 0, dims[axis], 1);
-  }
+  void AddWhole(const DDim& dims, int axis) { Add(kSlice, 0, dims[axis], 1); }
   PD_NOINLINE void AddIndex(const DDim& dims, const Var& index, int& axis,
                             int& view_axis) {
     if (index.dtype() != DataType::kBool) {

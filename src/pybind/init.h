@@ -8,7 +8,7 @@ bool InitOps(PyObject* module);
 void InstallNumberSlots();
 bool InitAutograd(PyObject* module);
 bool InitInterop(PyObject* module);
-bool InitRuntime(PyObject* module);   // flags, devices, threads, memory
-bool InitInspect(PyObject* module);   // records for tests and generators
+bool InitRuntime(PyObject* module);  // flags, devices, threads, memory
+bool InitInspect(PyObject* module);  // records for tests and generators
 
 }  // namespace paddle::python

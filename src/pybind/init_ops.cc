@@ -23,8 +23,7 @@ std::unordered_map<std::string, OpBinding*>& Bindings() {
 }
 
 struct Operator {  // the `self` of a function
-  PyObject_HEAD
-  const OpBinding* binding;
+  PyObject_HEAD const OpBinding* binding;
 };
 PyTypeObject OperatorType = {PyVarObject_HEAD_INIT(nullptr, 0)};
 
@@ -58,8 +57,11 @@ PyMethodDef* NewMethodDef(const std::string& name, FastFunction f,
 
 const struct {
   const char *name, *alias;
-} kAliases[] = {{"x", "input"}, {"y", "other"}, {"axis", "dim"},
-                {"keepdim", "keepdims"}, {"perm", "dims"}};
+} kAliases[] = {{"x", "input"},
+                {"y", "other"},
+                {"axis", "dim"},
+                {"keepdim", "keepdims"},
+                {"perm", "dims"}};
 
 OpBinding* NewBinding(const OpDef& def, bool inplace) {
   const auto& args = def.schema.args;
@@ -93,16 +95,23 @@ std::string DocOf(const OpDef& def, const std::string& name) {
     if (!arg.has_default) continue;
     const Slot& d = arg.default_value;
     text += "=";
-    if (arg.default_is_none) text += "None";
-    else if (arg.type == ArgType::kBool) text += d.i ? "True" : "False";
-    else if (arg.type == ArgType::kInt) text += std::to_string(d.i);
-    else if (arg.type == ArgType::kFloat) text += std::to_string(d.f);
-    else if (arg.type == ArgType::kString) text += "'" + arg.default_text + "'";
-    else if (arg.type == ArgType::kIntArray) text += errors::ToString(d.ints);
+    if (arg.default_is_none)
+      text += "None";
+    else if (arg.type == ArgType::kBool)
+      text += d.i ? "True" : "False";
+    else if (arg.type == ArgType::kInt)
+      text += std::to_string(d.i);
+    else if (arg.type == ArgType::kFloat)
+      text += std::to_string(d.f);
+    else if (arg.type == ArgType::kString)
+      text += "'" + arg.default_text + "'";
+    else if (arg.type == ArgType::kIntArray)
+      text += errors::ToString(d.ints);
     else if (arg.type == ArgType::kScalar) {
       text += d.scalar.IsIntegral() ? std::to_string(d.scalar.ToInt())
                                     : std::to_string(d.scalar.ToDouble());
-    } else text += "None";
+    } else
+      text += "None";
   }
   return text + ", name=None)\n--\n\n" + def.doc;
 }
@@ -111,9 +120,9 @@ PyObject* NewFunction(const OpBinding* b, const std::string& name) {
   auto* self = PyObject_New(Operator, &OperatorType);
   if (!self) return nullptr;
   self->binding = b;
-  PyObject* f = PyCFunction_New(
-      NewMethodDef(name, CallFunction, DocOf(*b->def, name)),
-      reinterpret_cast<PyObject*>(self));
+  PyObject* f =
+      PyCFunction_New(NewMethodDef(name, CallFunction, DocOf(*b->def, name)),
+                      reinterpret_cast<PyObject*>(self));
   Py_DECREF(self);
   return f;
 }
@@ -144,8 +153,7 @@ bool AddOp(PyObject* functions, const OpDef& def, bool inplace) {
   const int status = PyDict_SetItemString(functions, name.c_str(), f);
   Py_DECREF(f);
   if (status < 0) return false;
-  const bool takes_tensor =
-      b->n_args > 0 && b->types[0] == ArgType::kTensor;
+  const bool takes_tensor = b->n_args > 0 && b->types[0] == ArgType::kTensor;
   if (def.Has(kInternal) || def.Has(kNoMethod) || !takes_tensor) return true;
   return AddMethod(b, name);
 }
@@ -197,11 +205,28 @@ PyObject* PowerSlot(PyObject* x, PyObject* y, PyObject*) {
   return BinarySlot<6>(x, y);
 }
 
-const char* const kSlotOps[32] = {
-    "add", "subtract", "multiply", "divide", "floor_divide", "remainder",
-    "pow", "matmul", "bitwise_and", "bitwise_or", "bitwise_xor", "neg", "abs",
-    "bitwise_not", "bitwise_left_shift", "bitwise_right_shift", "less_than",
-    "less_equal", "equal", "not_equal", "greater_than", "greater_equal"};
+const char* const kSlotOps[32] = {"add",
+                                  "subtract",
+                                  "multiply",
+                                  "divide",
+                                  "floor_divide",
+                                  "remainder",
+                                  "pow",
+                                  "matmul",
+                                  "bitwise_and",
+                                  "bitwise_or",
+                                  "bitwise_xor",
+                                  "neg",
+                                  "abs",
+                                  "bitwise_not",
+                                  "bitwise_left_shift",
+                                  "bitwise_right_shift",
+                                  "less_than",
+                                  "less_equal",
+                                  "equal",
+                                  "not_equal",
+                                  "greater_than",
+                                  "greater_equal"};
 constexpr int kFirstComparison = 16;
 
 PyObject* Compare(PyObject* x, PyObject* y, int op) {

@@ -26,14 +26,18 @@ py::dict Describe(const OpDef& op) {
   d["has_dims"] = op.dims != nullptr;
   d["has_vjp"] = op.vjp != nullptr;
   d["has_decompose"] = op.decompose != nullptr;
-  d["not_differentiable"] =
-      op.not_differentiable ? py::object(py::str(op.not_differentiable))
-                            : py::object(py::none());
+  d["not_differentiable"] = op.not_differentiable
+                                ? py::object(py::str(op.not_differentiable))
+                                : py::object(py::none());
   const std::pair<const char*, Trait> traits[] = {
-      {"elementwise", kElementwise}, {"commutative", kCommutative},
-      {"view", kViewOp},             {"random", kRandom},
-      {"internal", kInternal},       {"no_method", kNoMethod},
-      {"data_dependent", kDataDependent}, {"primitive", kPrimitive},
+      {"elementwise", kElementwise},
+      {"commutative", kCommutative},
+      {"view", kViewOp},
+      {"random", kRandom},
+      {"internal", kInternal},
+      {"no_method", kNoMethod},
+      {"data_dependent", kDataDependent},
+      {"primitive", kPrimitive},
       {"inplace", kHasInplace}};
   py::set names;
   for (const auto& [name, trait] : traits) {
@@ -58,8 +62,8 @@ template <typename F>
 auto WithParsed(const std::string& name, const py::args& args,
                 const py::kwargs& kwargs, F&& f) {
   const OpBinding* b = FindBinding(name.c_str());
-  PADDLE_ENFORCE(b, errors::NotFound("there is no operator `%s`.",
-                                     name.c_str()));
+  PADDLE_ENFORCE(b,
+                 errors::NotFound("there is no operator `%s`.", name.c_str()));
   std::vector<PyObject*> values;
   for (const auto& a : args) values.push_back(a.ptr());
   py::tuple names(kwargs.size());
@@ -90,29 +94,31 @@ py::list Factors(const AxisMap& map, const AxisMap::Tensor& t) {
 // {"factors": [(size, kind, combine)], "inputs": [[factor or None]], ...}
 py::object AxisMapOf(const std::string& name, const py::args& args,
                      const py::kwargs& kwargs) {
-  return WithParsed(name, args, kwargs, [](const OpDef& op, Args& a) -> py::object {
-    if (!op.dims) return py::none();
-    AxisMap map(op.name.c_str());
-    op.dims(a, map);
-    static const char* const kKinds[] = {"pass", "reduce", "whole"};
-    py::list factors, inputs, outputs;
-    for (int i = 0; i < map.num_factors(); ++i) {
-      const Factor& f = map.factor(i);
-      factors.append(py::make_tuple(f.size, kKinds[static_cast<int>(f.kind)],
-                                    kCombineNames[static_cast<int>(f.combine)]));
-    }
-    for (int i = 0; i < map.num_inputs(); ++i) {
-      inputs.append(Factors(map, map.input(i)));
-    }
-    for (int i = 0; i < map.num_outputs(); ++i) {
-      outputs.append(Factors(map, map.output(i)));
-    }
-    py::dict d;
-    d["factors"] = factors;
-    d["inputs"] = inputs;
-    d["outputs"] = outputs;
-    return d;
-  });
+  return WithParsed(
+      name, args, kwargs, [](const OpDef& op, Args& a) -> py::object {
+        if (!op.dims) return py::none();
+        AxisMap map(op.name.c_str());
+        op.dims(a, map);
+        static const char* const kKinds[] = {"pass", "reduce", "whole"};
+        py::list factors, inputs, outputs;
+        for (int i = 0; i < map.num_factors(); ++i) {
+          const Factor& f = map.factor(i);
+          factors.append(
+              py::make_tuple(f.size, kKinds[static_cast<int>(f.kind)],
+                             kCombineNames[static_cast<int>(f.combine)]));
+        }
+        for (int i = 0; i < map.num_inputs(); ++i) {
+          inputs.append(Factors(map, map.input(i)));
+        }
+        for (int i = 0; i < map.num_outputs(); ++i) {
+          outputs.append(Factors(map, map.output(i)));
+        }
+        py::dict d;
+        d["factors"] = factors;
+        d["inputs"] = inputs;
+        d["outputs"] = outputs;
+        return d;
+      });
 }
 
 // [(shape, dtype name)] by shape inference alone.
@@ -133,15 +139,17 @@ py::list MetaOfCall(const std::string& name, const py::args& args,
 
 py::object Decomposed(const std::string& name, const py::args& args,
                       const py::kwargs& kwargs) {
-  return WithParsed(name, args, kwargs, [](const OpDef& op, Args& a) -> py::object {
-    if (!op.decompose) return py::none();
-    VarList results = op.decompose(a);
-    py::list list;
-    for (int i = 0; i < results.size(); ++i) {
-      list.append(py::reinterpret_steal<py::object>(Wrap(std::move(results[i]))));
-    }
-    return list;
-  });
+  return WithParsed(
+      name, args, kwargs, [](const OpDef& op, Args& a) -> py::object {
+        if (!op.decompose) return py::none();
+        VarList results = op.decompose(a);
+        py::list list;
+        for (int i = 0; i < results.size(); ++i) {
+          list.append(
+              py::reinterpret_steal<py::object>(Wrap(std::move(results[i]))));
+        }
+        return list;
+      });
 }
 
 std::vector<std::string> Traced(py::function f) {

@@ -33,8 +33,7 @@ DataType FromFormat(const char* format, Py_ssize_t itemsize) {
     case 'H': return DataType::kBFloat16;  // numpy has none: Paddle uses uint16
     case 'i':
     case 'l':
-    case 'q':
-      return itemsize == 8 ? DataType::kInt64 : DataType::kInt32;
+    case 'q': return itemsize == 8 ? DataType::kInt64 : DataType::kInt32;
     default: return DataType::kUndefined;
   }
 }
@@ -65,11 +64,10 @@ PyObject* NumpyName(DataType t) {
   static PyObject* names[kNumDataTypes];
   PyObject*& name = names[static_cast<int>(t)];
   if (!name) {
-    const char* text = t == DataType::kBFloat16 ? "uint16"
-                       : t == DataType::kFloat8E4M3FN ||
-                               t == DataType::kFloat8E5M2
-                           ? "int8"
-                           : Name(t);
+    const char* text =
+        t == DataType::kBFloat16                                     ? "uint16"
+        : t == DataType::kFloat8E4M3FN || t == DataType::kFloat8E5M2 ? "int8"
+                                                                     : Name(t);
     name = PyUnicode_InternFromString(text);
   }
   return name;
@@ -90,10 +88,14 @@ Scalar Item(const DenseTensor& t) {
   Scalar s;
   VisitDataType(t.dtype, [&]<typename T>(T) {
     const T v = *t.Data<T>();
-    if constexpr (kIsComplexType<T>) s = Scalar(std::complex<double>(v));
-    else if constexpr (std::is_same_v<T, bool>) s = Scalar(v);
-    else if constexpr (std::is_integral_v<T>) s = Scalar(static_cast<int64_t>(v));
-    else s = Scalar(static_cast<double>(v));
+    if constexpr (kIsComplexType<T>)
+      s = Scalar(std::complex<double>(v));
+    else if constexpr (std::is_same_v<T, bool>)
+      s = Scalar(v);
+    else if constexpr (std::is_integral_v<T>)
+      s = Scalar(static_cast<int64_t>(v));
+    else
+      s = Scalar(static_cast<double>(v));
   });
   return s;
 }
@@ -150,11 +152,12 @@ void StoreInto(const DenseTensor& from, DenseTensor* to) {
 
 PyObject* ToNumpy(const DenseTensor& t) {
   if (t.place != CPUPlace()) {
-    return ToNumpy(*ops::CopyTo(Var::Share(const_cast<DenseTensor*>(&t)), "cpu"));
+    return ToNumpy(
+        *ops::CopyTo(Var::Share(const_cast<DenseTensor*>(&t)), "cpu"));
   }
-  PADDLE_ENFORCE(t.data || t.numel == 0,
-                 errors::PreconditionNotMet(
-                     "numpy: a traced tensor has no value."));
+  PADDLE_ENFORCE(
+      t.data || t.numel == 0,
+      errors::PreconditionNotMet("numpy: a traced tensor has no value."));
   PyObject* empty = Checked(NumpyEmpty());
   PyObject* shape = Checked(PyTuple_New(t.rank()));
   for (int i = 0; i < t.rank(); ++i) {
@@ -214,8 +217,9 @@ PyObject* FromPython(PyObject* data, DataType dtype, bool stop_gradient) {
     Var v = NumberTensor(data, t);
     if (!v) {
       if (!PyErr_Occurred()) {
-        PyErr_SetString(PyExc_OverflowError, "to_tensor: the number is too "
-                                             "large for int64");
+        PyErr_SetString(PyExc_OverflowError,
+                        "to_tensor: the number is too "
+                        "large for int64");
       }
       return nullptr;
     }
@@ -252,8 +256,9 @@ PyObject* ToTensor(PyObject*, PyObject* const* argv, Py_ssize_t n,
   }
   PyObject* data = values[0];
   if (!data) {
-    return PyErr_Format(PyExc_TypeError, "to_tensor: misses the argument "
-                                         "`data`");
+    return PyErr_Format(PyExc_TypeError,
+                        "to_tensor: misses the argument "
+                        "`data`");
   }
   DataType dtype;
   if (!ToDType(values[1], &dtype) || !CheckPlace(values[2])) return nullptr;

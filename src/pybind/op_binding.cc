@@ -52,8 +52,7 @@ PD_COLD bool BadType(const OpBinding& b, int i, PyObject* o) {
   return false;
 }
 PD_COLD bool BadCall(const OpBinding& b, const char* what, PyObject* name) {
-  PyErr_Format(PyExc_TypeError,
-               "(InvalidType) %s: %s `%U`.\n  Expected: %s%s",
+  PyErr_Format(PyExc_TypeError, "(InvalidType) %s: %s `%U`.\n  Expected: %s%s",
                CallName(b).c_str(), what, name, b.def->name.c_str(),
                b.def->schema.text.c_str());
   return false;
@@ -103,8 +102,8 @@ bool ToIntArray(Args& a, int i, PyObject* o) {
     a.slot[i].ints = IntArray(data, static_cast<int64_t>(values.size()));
     return true;
   }
-  PyObject* list = PySequence_Check(o) && !PyUnicode_Check(o)
-                       ? PySequence_List(o) : nullptr;
+  PyObject* list =
+      PySequence_Check(o) && !PyUnicode_Check(o) ? PySequence_List(o) : nullptr;
   if (!list) {
     PyErr_Clear();
     return false;
@@ -117,8 +116,10 @@ bool ToIntArray(Args& a, int i, PyObject* o) {
 // What only windows are given as: `padding` "SAME", "VALID" or a pair for each
 // axis; `output_size` with None where a size stays.
 PD_COLD bool ToWindowInts(const OpBinding& b, Args& a, int i, PyObject* o) {
-  const bool padding = PyUnicode_CompareWithASCIIString(b.names[i], "padding") == 0;
-  const bool size = PyUnicode_CompareWithASCIIString(b.names[i], "output_size") == 0;
+  const bool padding =
+      PyUnicode_CompareWithASCIIString(b.names[i], "padding") == 0;
+  const bool size =
+      PyUnicode_CompareWithASCIIString(b.names[i], "output_size") == 0;
   std::vector<int64_t> values;
   if (padding && PyUnicode_Check(o)) {
     PyObject* word = PyObject_CallMethod(o, "upper", nullptr);
@@ -364,28 +365,32 @@ PD_NOINLINE bool ResolveNumbers(const OpBinding& b, Args& a,
 // out=: the result is copied into the given tensor, which is returned.
 PyObject* StoreOut(const OpDef& op, PyObject* result, PyObject* out) {
   if (!result) return nullptr;
-  PyObject* done = Guarded([&]() -> PyObject* {
-    auto store = [](PyObject* from, PyObject* to) {
-      PADDLE_ENFORCE(IsTensor(to), errors::InvalidType(
-                                       "out: the wrong type.")
-                                       .Expected("a Tensor")
-                                       .Received(Py_TYPE(to)->tp_name));
-      StoreInto(*Impl(from), Impl(to));
-    };
-    if (PyTuple_Check(result) || PyList_Check(result)) {
-      const Py_ssize_t n = PySequence_Fast_GET_SIZE(result);
-      PADDLE_ENFORCE(PyTuple_Check(out) && PyTuple_GET_SIZE(out) == n,
-                     errors::InvalidArgument("out: the number of tensors is "
-                                             "wrong.")
-                         .Expected("a tuple of " + std::to_string(n)));
-      for (Py_ssize_t i = 0; i < n; ++i) {
-        store(PySequence_Fast_GET_ITEM(result, i), PyTuple_GET_ITEM(out, i));
-      }
-    } else {
-      store(result, out);
-    }
-    return Py_NewRef(out);
-  }, op.name.c_str());
+  PyObject* done = Guarded(
+      [&]() -> PyObject* {
+        auto store = [](PyObject* from, PyObject* to) {
+          PADDLE_ENFORCE(IsTensor(to),
+                         errors::InvalidType("out: the wrong type.")
+                             .Expected("a Tensor")
+                             .Received(Py_TYPE(to)->tp_name));
+          StoreInto(*Impl(from), Impl(to));
+        };
+        if (PyTuple_Check(result) || PyList_Check(result)) {
+          const Py_ssize_t n = PySequence_Fast_GET_SIZE(result);
+          PADDLE_ENFORCE(
+              PyTuple_Check(out) && PyTuple_GET_SIZE(out) == n,
+              errors::InvalidArgument("out: the number of tensors is "
+                                      "wrong.")
+                  .Expected("a tuple of " + std::to_string(n)));
+          for (Py_ssize_t i = 0; i < n; ++i) {
+            store(PySequence_Fast_GET_ITEM(result, i),
+                  PyTuple_GET_ITEM(out, i));
+          }
+        } else {
+          store(result, out);
+        }
+        return Py_NewRef(out);
+      },
+      op.name.c_str());
   Py_DECREF(result);
   return done;
 }
@@ -395,7 +400,8 @@ PyObject* StoreOut(const OpDef& op, PyObject* result, PyObject* out) {
 bool ToInt64(PyObject* o, int64_t* v) {
   if (PD_LIKELY(PyLong_CheckExact(o))) {
 #if PY_VERSION_HEX >= 0x030C0000
-    if (PD_LIKELY(PyUnstable_Long_IsCompact(reinterpret_cast<PyLongObject*>(o)))) {
+    if (PD_LIKELY(
+            PyUnstable_Long_IsCompact(reinterpret_cast<PyLongObject*>(o)))) {
       *v = PyUnstable_Long_CompactValue(reinterpret_cast<PyLongObject*>(o));
       return true;
     }

@@ -97,7 +97,8 @@ bool ToDType(PyObject* o, DataType* t) {
   if (!PyErr_Occurred()) {
     PyErr_Format(PyExc_TypeError,
                  "(InvalidType) %R is not a dtype.\n  Expected: paddle.float32 "
-                 "and the like, a name such as 'float32', or a numpy dtype", o);
+                 "and the like, a name such as 'float32', or a numpy dtype",
+                 o);
   }
   return false;
 }

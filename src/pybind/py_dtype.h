@@ -7,8 +7,7 @@
 namespace paddle::python {
 
 struct PyDType {
-  PyObject_HEAD
-  DataType type;
+  PyObject_HEAD DataType type;
 };
 extern PyTypeObject DTypeType;
 bool InitDTypeType(PyObject* module);  // adds dtype, float32, ...

@@ -95,8 +95,7 @@ bool InitTensorType(PyObject* module) {
   t.tp_dealloc = Dealloc;
   t.tp_dictoffset = offsetof(PyTensor, dict);
   t.tp_weaklistoffset = offsetof(PyTensor, weakrefs);
-  t.tp_flags =
-      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC;
+  t.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC;
   t.tp_as_number = &TensorNumber;
   t.tp_hash = [](PyObject* o) -> Py_hash_t {
     return static_cast<Py_hash_t>(reinterpret_cast<uintptr_t>(o) >> 4);

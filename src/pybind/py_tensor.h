@@ -7,8 +7,7 @@
 namespace paddle::python {
 
 struct PyTensor {
-  PyObject_HEAD
-  DenseTensor* impl;
+  PyObject_HEAD DenseTensor* impl;
   PyObject* dict;
   PyObject* weakrefs;
 };
@@ -46,7 +45,8 @@ inline bool IsTensor(PyObject* o) {
 // Exact types and flag bits first: PyFloat_Check of an int walks its bases.
 inline bool IsNumber(PyObject* o) {
   return PyFloat_CheckExact(o) || PyLong_Check(o) ||
-         (Py_TYPE(o) != &TensorType && (PyFloat_Check(o) || PyComplex_Check(o)));
+         (Py_TYPE(o) != &TensorType &&
+          (PyFloat_Check(o) || PyComplex_Check(o)));
 }
 inline DenseTensor* Impl(PyObject* o) {
   return reinterpret_cast<PyTensor*>(o)->impl;

@@ -76,9 +76,8 @@ bool InitRuntime(PyObject* module) {
     PyDict_Update(TensorType.tp_dict, attributes.ptr());
     PyType_Modified(&TensorType);
   });
-  m.def("_set_size_type", [](py::object type) {
-    size_type = type.release().ptr();
-  });
+  m.def("_set_size_type",
+        [](py::object type) { size_type = type.release().ptr(); });
   return true;
 }
 

@@ -114,18 +114,25 @@ class Reader {
     if (!(v->dims == leaf_)) return Fail("holds arrays of different shapes");
     // numpy's float64 in a list counts as Python's float does.
     const bool tensor = IsTensor(o);
-    if (IsComplex(v->dtype)) any_complex_ = true;
-    else if (tensor) any_tensor_ = PromoteTypes(any_tensor_, v->dtype);
-    else if (IsFloating(v->dtype)) any_float_ = true;
+    if (IsComplex(v->dtype))
+      any_complex_ = true;
+    else if (tensor)
+      any_tensor_ = PromoteTypes(any_tensor_, v->dtype);
+    else if (IsFloating(v->dtype))
+      any_float_ = true;
     if (v->dtype != DataType::kBool) all_bool_ = false;
     const Var c = ops::Assign(v);
     VisitDataType(c->dtype, [&]<typename T>(T) {
       for (int64_t i = 0; i < c->numel; ++i) {
         const T x = c->Data<T>()[i];
-        if constexpr (kIsComplexType<T>) reals_.push_back(Scalar(std::complex<double>(x)));
-        else if constexpr (std::is_same_v<T, bool>) reals_.push_back(Scalar(x));
-        else if constexpr (std::is_integral_v<T>) reals_.push_back(Scalar(int64_t{x}));
-        else reals_.push_back(Scalar(static_cast<double>(x)));
+        if constexpr (kIsComplexType<T>)
+          reals_.push_back(Scalar(std::complex<double>(x)));
+        else if constexpr (std::is_same_v<T, bool>)
+          reals_.push_back(Scalar(x));
+        else if constexpr (std::is_integral_v<T>)
+          reals_.push_back(Scalar(int64_t{x}));
+        else
+          reals_.push_back(Scalar(static_cast<double>(x)));
       }
     });
     return true;
@@ -133,7 +140,8 @@ class Reader {
   static bool Fail(const char* what) {
     PyErr_Format(PyExc_ValueError,
                  "(InvalidArgument) to_tensor: `data` %s.\n  Expected: a "
-                 "number, or nested lists of one shape", what);
+                 "number, or nested lists of one shape",
+                 what);
     return false;
   }
 
@@ -150,7 +158,8 @@ Var SequenceToTensor(PyObject* data, DataType dtype) {
     PyErr_Format(PyExc_TypeError,
                  "(InvalidType) to_tensor: `data` has the wrong type.\n  "
                  "Expected: a number, a list, a numpy array or a Tensor\n  "
-                 "Received: %s", Py_TYPE(data)->tp_name);
+                 "Received: %s",
+                 Py_TYPE(data)->tp_name);
     return Var();
   }
   GradModeGuard no_grad(false);

@@ -38,7 +38,9 @@ PyObject* GetStrides(PyObject* o, void*) {
   return IntList(Impl(o)->strides, Impl(o)->rank());
 }
 PyObject* GetDType(PyObject* o, void*) { return WrapDType(Impl(o)->dtype); }
-PyObject* GetNDim(PyObject* o, void*) { return PyLong_FromLong(Impl(o)->rank()); }
+PyObject* GetNDim(PyObject* o, void*) {
+  return PyLong_FromLong(Impl(o)->rank());
+}
 PyObject* GetSize(PyObject* o, void*) {
   return PyLong_FromLongLong(Impl(o)->numel);
 }
@@ -73,8 +75,10 @@ PyObject* GetPersistable(PyObject* o, void*) {
 int SetPersistable(PyObject* o, PyObject* value, void*) {
   const int on = value ? PyObject_IsTrue(value) : -1;
   if (on < 0) return -1;
-  if (on) Impl(o)->flags |= kPersistable;
-  else Impl(o)->flags &= ~kPersistable;
+  if (on)
+    Impl(o)->flags |= kPersistable;
+  else
+    Impl(o)->flags &= ~kPersistable;
   return 0;
 }
 PyObject* GetIsLeaf(PyObject* o, void*) {
@@ -123,8 +127,8 @@ PyGetSetDef kGetSet[] = {
      "True: no gradient is recorded for it.", nullptr},
     {"persistable", GetPersistable, SetPersistable,
      "A parameter or a buffer that is saved.", nullptr},
-    {"is_leaf", GetIsLeaf, nullptr,
-     "True where no recorded operator made it.", nullptr},
+    {"is_leaf", GetIsLeaf, nullptr, "True where no recorded operator made it.",
+     nullptr},
     {"grad", GetGrad, SetGrad, "The gathered gradient, or None.", nullptr},
     {"inplace_version", GetVersion, nullptr,
      "How often its memory was changed in place.", nullptr},
@@ -164,8 +168,8 @@ PyObject* ItemMethod(PyObject* o, PyObject* const* argv, Py_ssize_t n) {
     Py_DECREF(source);
     Py_DECREF(key);
     Checked(element);
-    PyObject* result = Guarded(
-        [&] { return ScalarToPython(Item(*Impl(element))); });
+    PyObject* result =
+        Guarded([&] { return ScalarToPython(Item(*Impl(element))); });
     Py_DECREF(element);
     return result;
   });
@@ -247,9 +251,10 @@ PyObject* SetValue(PyObject* o, PyObject* value) {
       source = Var::Share(Impl(t));
       Py_DECREF(t);
     }
-    PADDLE_ENFORCE(source->dims == Impl(o)->dims,
-                   errors::InvalidArgument("set_value: the shape is wrong.")
-                       .Shapes({{"x", Impl(o)->dims}, {"value", source->dims}}));
+    PADDLE_ENFORCE(
+        source->dims == Impl(o)->dims,
+        errors::InvalidArgument("set_value: the shape is wrong.")
+            .Shapes({{"x", Impl(o)->dims}, {"value", source->dims}}));
     StoreInto(*source, Impl(o));
     Py_RETURN_NONE;
   });
@@ -294,12 +299,11 @@ PyMethodDef kMethods[] = {
     {"clear_gradient",
      reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(ClearGradient)),
      METH_FASTCALL, "Sets the gradient to zero (or None: set_to_zero=False)."},
-    {"set_value", SetValue, METH_O,
-     "Copies values into this tensor's memory."},
+    {"set_value", SetValue, METH_O, "Copies values into this tensor's memory."},
     {"_set_data", ShareBufferTo, METH_O, nullptr},
     {"_bump_inplace_version", BumpVersion, METH_NOARGS, nullptr},
-    {"__dlpack__", reinterpret_cast<PyCFunction>(
-                       reinterpret_cast<void*>(ToDLPackMethod)),
+    {"__dlpack__",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(ToDLPackMethod)),
      METH_VARARGS | METH_KEYWORDS, "The tensor as a DLPack capsule."},
     {nullptr, nullptr, 0, nullptr}};
 
@@ -345,7 +349,8 @@ Py_ssize_t Length(PyObject* o) {
 // Written in Python (paddle/tensor/methods.py), reached through the slots.
 PyObject* CallPython(PyObject* o, const char* name) {
   PyObject* f = PyDict_GetItemString(TensorType.tp_dict, name);
-  return f ? PyObject_CallOneArg(f, o) : PyErr_Format(PyExc_TypeError, "no %s", name);
+  return f ? PyObject_CallOneArg(f, o)
+           : PyErr_Format(PyExc_TypeError, "no %s", name);
 }
 PyObject* Repr(PyObject* o) { return CallPython(o, "__repr__"); }
 PyObject* Iterate(PyObject* o) { return CallPython(o, "__iter__"); }

@@ -90,16 +90,18 @@ void MovePixels(const ConvShape& s, const float* from, float* to) {
         for (int64_t c = 0; c < width; ++c) {
           const int64_t a = p * in + large * width + c;
           const int64_t b = p * out + small * width + c;
-          if (kSpread) to[a] = from[b];
-          else to[b] = from[a];
+          if (kSpread)
+            to[a] = from[b];
+          else
+            to[b] = from[a];
         }
       });
     }
   });
 }
 Var MetPixels(const ConvShape& s, const float* x) {
-  const Var met = EmptyTensor({s.n * s.ic * s.out_pixels()},
-                              DataType::kFloat32);
+  const Var met =
+      EmptyTensor({s.n * s.ic * s.out_pixels()}, DataType::kFloat32);
   MovePixels<false>(s, x, met->Data<float>());
   return met;
 }
@@ -156,9 +158,9 @@ void ProductGradWeight(const ConvShape& s, const float* x, const float* g,
                                 x, s.ic, 0.0f, gw, s.ic});
   }
   for (int64_t i = 0; i < s.n; ++i) {
-    Gemm(GemmCall<float>{false, true, s.oc, s.ic, pixels,
-                         g + i * s.oc * pixels, pixels, x + i * s.ic * pixels,
-                         pixels, i ? 1.0f : 0.0f, gw, s.ic});
+    Gemm(GemmCall<float>{false, true, s.oc, s.ic, pixels, g + i * s.oc * pixels,
+                         pixels, x + i * s.ic * pixels, pixels, i ? 1.0f : 0.0f,
+                         gw, s.ic});
   }
 }
 
@@ -207,8 +209,8 @@ void ConvGradInput(const ConvShape& s, const float* g, const float* w,
                    float* gx) {
   if (IsPointwise(s)) {
     if (!IsStrided(s)) return ProductGradInput(s, g, w, gx);
-    const Var met = EmptyTensor({s.n * s.ic * s.out_pixels()},
-                                DataType::kFloat32);
+    const Var met =
+        EmptyTensor({s.n * s.ic * s.out_pixels()}, DataType::kFloat32);
     ProductGradInput(Dense(s), g, w, met->Data<float>());
     return MovePixels<true>(s, met->Data<float>(), gx);
   }

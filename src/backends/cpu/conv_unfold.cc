@@ -13,8 +13,7 @@ namespace {
 struct Image {
   int64_t base, channel, pixel;
 };
-Image ImageAt(bool channels_last, int64_t n, int64_t channels,
-              int64_t pixels) {
+Image ImageAt(bool channels_last, int64_t n, int64_t channels, int64_t pixels) {
   return {n * channels * pixels, channels_last ? 1 : pixels,
           channels_last ? channels : 1};
 }
@@ -59,8 +58,11 @@ void ForEachTap(const ConvShape& s, F&& f) {
 struct Sizes {
   int64_t taps, in_pixels, pixels, ic, oc;  // channels of one group
   explicit Sizes(const ConvShape& s)
-      : taps(s.kernel_pixels()), in_pixels(s.in_pixels()),
-        pixels(s.out_pixels()), ic(s.ic / s.groups), oc(s.oc / s.groups) {}
+      : taps(s.kernel_pixels()),
+        in_pixels(s.in_pixels()),
+        pixels(s.out_pixels()),
+        ic(s.ic / s.groups),
+        oc(s.oc / s.groups) {}
 };
 
 // columns[c * taps + tap][pixel] of one image and group.
@@ -84,8 +86,10 @@ void Rows(const ConvShape& s, const Sizes& z, double* out, int64_t n,
   for (int64_t c = 0; c < z.oc; ++c) {
     double* plane = out + image.base + (group * z.oc + c) * image.channel;
     for (int64_t i = 0; i < z.pixels; ++i) {
-      if (kStore) plane[i * image.pixel] = rows[c * z.pixels + i];
-      else rows[c * z.pixels + i] = plane[i * image.pixel];
+      if (kStore)
+        plane[i * image.pixel] = rows[c * z.pixels + i];
+      else
+        rows[c * z.pixels + i] = plane[i * image.pixel];
     }
   }
 }
@@ -106,10 +110,9 @@ void ConvForward(const ConvShape& s, const double* x, const double* w,
       for (int64_t c = 0; bias && c < z.oc; ++c) {
         std::fill_n(r + c * z.pixels, z.pixels, bias[g * z.oc + c]);
       }
-      Gemm(GemmCall<double>{false, false, z.oc, z.pixels, depth,
-                            w + g * z.oc * depth, depth,
-                            columns->Data<double>(), z.pixels,
-                            bias ? 1.0 : 0.0, r, z.pixels});
+      Gemm(GemmCall<double>{
+          false, false, z.oc, z.pixels, depth, w + g * z.oc * depth, depth,
+          columns->Data<double>(), z.pixels, bias ? 1.0 : 0.0, r, z.pixels});
       Rows<true>(s, z, out, n, g, r);
     }
   }
@@ -124,15 +127,13 @@ void ConvGradInput(const ConvShape& s, const double* g, const double* w,
   for (int64_t n = 0; n < s.n; ++n) {
     const Image image = ImageAt(s.channels_last, n, s.ic, z.in_pixels);
     for (int64_t group = 0; group < s.groups; ++group) {
-      Rows<false>(s, z, const_cast<double*>(g), n, group,
-                  rows->Data<double>());
+      Rows<false>(s, z, const_cast<double*>(g), n, group, rows->Data<double>());
       Gemm(GemmCall<double>{true, false, depth, z.pixels, z.oc,
                             w + group * z.oc * depth, depth,
                             rows->Data<double>(), z.pixels, 0.0,
                             columns->Data<double>(), z.pixels});
       for (int64_t c = 0; c < z.ic; ++c) {
-        double* plane =
-            gx + image.base + (group * z.ic + c) * image.channel;
+        double* plane = gx + image.base + (group * z.ic + c) * image.channel;
         const double* from = columns->Data<double>() + c * z.taps * z.pixels;
         ForEachTap(s, [&](int64_t tap, int64_t pixel, int64_t to) {
           if (to >= 0) plane[to * image.pixel] += from[tap * z.pixels + pixel];
@@ -150,8 +151,7 @@ void ConvGradWeight(const ConvShape& s, const double* x, const double* g,
   for (int64_t n = 0; n < s.n; ++n) {
     for (int64_t group = 0; group < s.groups; ++group) {
       Unfold(s, z, x, n, group, columns->Data<double>());
-      Rows<false>(s, z, const_cast<double*>(g), n, group,
-                  rows->Data<double>());
+      Rows<false>(s, z, const_cast<double*>(g), n, group, rows->Data<double>());
       Gemm(GemmCall<double>{false, true, z.oc, depth, z.pixels,
                             rows->Data<double>(), z.pixels,
                             columns->Data<double>(), z.pixels, n ? 1.0 : 0.0,

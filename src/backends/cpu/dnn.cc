@@ -30,7 +30,8 @@ struct Operand {
           "reorder");
     reorder.Finish();
   }
-  void Reorder(const void* from, void* to, void* scratch, bool is_result) const {
+  void Reorder(const void* from, void* to, void* scratch,
+               bool is_result) const {
     Exec e;
     e.Add(DNNL_ARG_FROM, is_result ? inner : user.get(), from);
     e.Add(DNNL_ARG_TO, is_result ? user.get() : inner, to);
@@ -68,10 +69,10 @@ class Conv final : public DnnConv {
     x.Connect(conv_.Md(kind == ConvKind::kGradInput ? dnnl_query_diff_src_md
                                                     : dnnl_query_src_md),
               kind == ConvKind::kGradInput);
-    w.Connect(conv_.Md(kind == ConvKind::kGradWeight
-                           ? dnnl_query_diff_weights_md
-                           : dnnl_query_weights_md),
-              kind == ConvKind::kGradWeight);
+    w.Connect(
+        conv_.Md(kind == ConvKind::kGradWeight ? dnnl_query_diff_weights_md
+                                               : dnnl_query_weights_md),
+        kind == ConvKind::kGradWeight);
     y.Connect(conv_.Md(kind == ConvKind::kForward ? dnnl_query_dst_md
                                                   : dnnl_query_diff_dst_md),
               kind == ConvKind::kForward);
@@ -186,12 +187,12 @@ class Conv final : public DnnConv {
                 s.pad_begin, s.pad_end, hint.get(), UserScratchpad().get()),
             "gradient of the input");
     } else if (kind_ == ConvKind::kGradWeight) {
-      Check(dnnl_convolution_backward_weights_primitive_desc_create(
-                conv_.desc.out(), Engine(), dnnl_convolution_direct,
-                any_x_.get(), any_w_.get(), nullptr, any_y_.get(), s.stride,
-                dilates, s.pad_begin, s.pad_end, hint.get(),
-                UserScratchpad().get()),
-            "gradient of the weights");
+      Check(
+          dnnl_convolution_backward_weights_primitive_desc_create(
+              conv_.desc.out(), Engine(), dnnl_convolution_direct, any_x_.get(),
+              any_w_.get(), nullptr, any_y_.get(), s.stride, dilates,
+              s.pad_begin, s.pad_end, hint.get(), UserScratchpad().get()),
+          "gradient of the weights");
     }
   }
 
@@ -207,9 +208,9 @@ using Key = std::array<int64_t, 7 + 7 * kMaxSpatial>;
 Key KeyOf(ConvKind kind, const ConvShape& s, bool bias) {
   Key key{};
   int i = 0;
-  for (int64_t v : {static_cast<int64_t>(kind), int64_t{bias},
-                    int64_t{s.rank * 2 + s.channels_last}, s.n, s.ic, s.oc,
-                    s.groups}) {
+  for (int64_t v :
+       {static_cast<int64_t>(kind), int64_t{bias},
+        int64_t{s.rank * 2 + s.channels_last}, s.n, s.ic, s.oc, s.groups}) {
     key[i++] = v;
   }
   for (int d = 0; d < s.rank; ++d) {

@@ -22,7 +22,8 @@ class DnnConv {
   virtual size_t scratch_bytes() const = 0;
   // Weights in the layout of the primitive; `w` itself where it suits.
   virtual size_t weight_bytes() const = 0;  // 0: it suits
-  virtual void PackWeights(const float* w, float* packed, void* scratch) const = 0;
+  virtual void PackWeights(const float* w, float* packed,
+                           void* scratch) const = 0;
   // `second` is packed weights but for kGradWeight.
   virtual void Run(const float* first, const float* second, const float* bias,
                    float* result, void* scratch) const = 0;

@@ -50,8 +50,7 @@ inline dnnl_engine_t Engine() {
 inline dnnl_stream_t Stream() {
   thread_local Owned<dnnl_stream_t, dnnl_stream_destroy> stream;
   if (!stream) {
-    Check(dnnl_stream_create(stream.out(), Engine(),
-                             dnnl_stream_default_flags),
+    Check(dnnl_stream_create(stream.out(), Engine(), dnnl_stream_default_flags),
           "stream");
   }
   return stream.get();

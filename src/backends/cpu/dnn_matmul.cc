@@ -49,9 +49,9 @@ bool HasFastBfloat16() {
 void RunBfloat16(const GemmCall<bfloat16>& g) {
   static auto* cache = new LruCache<Key, Matmul>(kMaxMatmuls);
   UseOneThread();
-  const auto matmul = cache->Get(
-      Key{g.trans_a, g.trans_b, g.m, g.n, g.k, g.lda, g.ldb, g.ldc},
-      [&] { return std::make_shared<const Matmul>(g); });
+  const auto matmul =
+      cache->Get(Key{g.trans_a, g.trans_b, g.m, g.n, g.k, g.lda, g.ldb, g.ldc},
+                 [&] { return std::make_shared<const Matmul>(g); });
   const Var scratch = EmptyTensor(
       {static_cast<int64_t>(matmul->run.scratch_bytes)}, DataType::kUInt8);
   Exec e;

@@ -83,8 +83,10 @@ int Size(T v) {
     int info = 0, lda = std::max(1, m), query = -1;                            \
     const int64_t least = std::min(m, n), most = std::max(m, n);               \
     std::vector<int> iwork(8 * least + 1);                                     \
-    std::vector<R> rwork(kComplex<T> ? least * std::max(5 * least + 7,         \
-                             2 * most + 2 * least + 1) + 1 : 1);               \
+    std::vector<R> rwork(                                                      \
+        kComplex<T>                                                            \
+            ? least* std::max(5 * least + 7, 2 * most + 2 * least + 1) + 1     \
+            : 1);                                                              \
     T first{};                                                                 \
     const auto run = [&](T* work, int* lwork) {                                \
       if constexpr (kComplex<T>) {                                             \
@@ -168,8 +170,8 @@ template <typename T>
 void CheckFinite(const T* a, int64_t count) {
   bool finite = true;
   for (int64_t i = 0; i < count; ++i) finite &= std::isfinite(std::abs(a[i]));
-  PADDLE_ENFORCE(finite, errors::InvalidArgument(
-                             "the matrix holds NaN or infinity."));
+  PADDLE_ENFORCE(finite,
+                 errors::InvalidArgument("the matrix holds NaN or infinity."));
 }
 
 template <typename R>

@@ -38,12 +38,12 @@ void* OpenBlasSymbol(const char* name) {
 const OpenBlasFunctions& OpenBlas() {
   static const OpenBlasFunctions functions = [] {
     OpenBlasFunctions f;
-    f.dgemm = reinterpret_cast<decltype(f.dgemm)>(
-        OpenBlasSymbol("cblas_dgemm"));
-    f.cgemm = reinterpret_cast<decltype(f.cgemm)>(
-        OpenBlasSymbol("cblas_cgemm"));
-    f.zgemm = reinterpret_cast<decltype(f.zgemm)>(
-        OpenBlasSymbol("cblas_zgemm"));
+    f.dgemm =
+        reinterpret_cast<decltype(f.dgemm)>(OpenBlasSymbol("cblas_dgemm"));
+    f.cgemm =
+        reinterpret_cast<decltype(f.cgemm)>(OpenBlasSymbol("cblas_cgemm"));
+    f.zgemm =
+        reinterpret_cast<decltype(f.zgemm)>(OpenBlasSymbol("cblas_zgemm"));
     return f;
   }();
   return functions;

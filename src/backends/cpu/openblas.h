@@ -4,9 +4,9 @@
 
 namespace paddle::cpu {
 
-#define PD_CBLAS_GEMM(T)                                                   \
+#define PD_CBLAS_GEMM(T) \
   int, int, int, int, int, int, T, const T*, int, const T*, int, T, T*, int
-#define PD_CBLAS_COMPLEX_GEMM                                              \
+#define PD_CBLAS_COMPLEX_GEMM                                               \
   int, int, int, int, int, int, const void*, const void*, int, const void*, \
       int, const void*, void*, int
 

@@ -45,8 +45,8 @@ void Initialize(int device) {
   cudaMemPool_t pool;
   PD_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, device));
   uint64_t keep = UINT64_MAX;  // freed memory stays with the process
-  PD_CUDA_CHECK(cudaMemPoolSetAttribute(
-      pool, cudaMemPoolAttrReleaseThreshold, &keep));
+  PD_CUDA_CHECK(
+      cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
 }
 
 void* Allocate(int device, size_t bytes) {
@@ -71,8 +71,7 @@ void Copy(int device, void* to, const void* from, size_t bytes, CopyKind kind,
   DeviceGuard guard(device);
   static constexpr cudaMemcpyKind kKinds[] = {
       cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice};
-  PD_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes,
-                                kKinds[static_cast<int>(kind)],
+  PD_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, kKinds[static_cast<int>(kind)],
                                 Stream(stream)));
   // Host memory is pageable and may be freed by the caller at once.
   if (kind != CopyKind::kDeviceToDevice) {
@@ -129,10 +128,10 @@ void MemoryInfo(int device, size_t* free_bytes, size_t* total_bytes) {
 }
 
 constexpr DeviceInterface kDevice = {
-    "gpu",        DeviceCount,   Initialize,  Allocate,     Free,
-    Copy,         FillZero,      CreateStream, DestroyStream, Synchronize,
-    CreateEvent,  DestroyEvent,  RecordEvent, WaitEvent,    ElapsedMs,
-    MemoryInfo};
+    "gpu",         DeviceCount, Initialize,  Allocate,
+    Free,          Copy,        FillZero,    CreateStream,
+    DestroyStream, Synchronize, CreateEvent, DestroyEvent,
+    RecordEvent,   WaitEvent,   ElapsedMs,   MemoryInfo};
 
 [[maybe_unused]] const bool registered = [] {
   RegisterDevice(DeviceType::kGPU, &kDevice);

@@ -36,9 +36,12 @@ constexpr const char* kShapeOnly = "only the shape of its input counts";
 }  // namespace
 
 PD_OP(full)
-    .Schema("(IntArray shape, Scalar fill_value, DataType dtype=None) -> Tensor out")
-    .Doc("A tensor of the given shape with every element equal to "
-         "`fill_value`; dtype defaults to the default float.")
+    .Schema(
+        "(IntArray shape, Scalar fill_value, DataType dtype=None) -> Tensor "
+        "out")
+    .Doc(
+        "A tensor of the given shape with every element equal to "
+        "`fill_value`; dtype defaults to the default float.")
     .InferMeta(FullInfer)
     .Traits(kNoMethod)
     .NotDifferentiable(kNoInput);

@@ -28,15 +28,16 @@ int64_t RangeSize(const Range& r) {
   PADDLE_ENFORCE(r.step.ToDouble() != 0.0,
                  errors::InvalidArgument("arange: `step` is 0."));
   if (r.integral) {
-    const __int128 span = static_cast<__int128>(r.end.ToInt()) - r.start.ToInt();
+    const __int128 span =
+        static_cast<__int128>(r.end.ToInt()) - r.start.ToInt();
     const __int128 step = r.step.ToInt();
     const __int128 n = (span + step + (step > 0 ? -1 : 1)) / step;
     return (span > 0) == (step > 0) && span != 0 ? static_cast<int64_t>(n) : 0;
   }
-  const double n = std::ceil((r.end.ToDouble() - r.start.ToDouble()) /
-                             r.step.ToDouble());
-  PADDLE_ENFORCE(n < 9e15, errors::InvalidArgument(
-                               "arange: the range is not finite."));
+  const double n =
+      std::ceil((r.end.ToDouble() - r.start.ToDouble()) / r.step.ToDouble());
+  PADDLE_ENFORCE(n < 9e15,
+                 errors::InvalidArgument("arange: the range is not finite."));
   return n > 0 ? static_cast<int64_t>(n) : 0;
 }
 
@@ -53,8 +54,9 @@ void ArangeInfer(const Args& args, Outs& outs) {
 void SpacedInfer(const Args& args, Outs& outs) {
   const DataType dtype = args.dtype("dtype");
   const int64_t num = args.slot[2].i;
-  PADDLE_ENFORCE_GE(num, 0, errors::InvalidArgument("%s: `num` is negative.",
-                                                    args.op->name.c_str()));
+  PADDLE_ENFORCE_GE(
+      num, 0,
+      errors::InvalidArgument("%s: `num` is negative.", args.op->name.c_str()));
   outs[0]->dims = DDim{num};
   outs[0]->dtype = dtype == DataType::kUndefined ? DefaultFloat() : dtype;
   SetContiguous(outs[0]);
@@ -80,15 +82,16 @@ void TriangleIndicesInfer(const Args& args, Outs& outs) {
   const int64_t rows = args.slot[0].i;
   const Scalar given = args.slot[1].scalar;
   const int64_t columns = given.has_value() ? given.ToInt() : rows;
-  PADDLE_ENFORCE(rows >= 0 && columns >= 0 && rows <= INT32_MAX,
-                 errors::InvalidArgument("%s: a size is negative or too large.",
-                                         args.op->name.c_str())
-                     .Received(std::to_string(rows) + " and " +
-                               std::to_string(columns)));
+  PADDLE_ENFORCE(
+      rows >= 0 && columns >= 0 && rows <= INT32_MAX,
+      errors::InvalidArgument("%s: a size is negative or too large.",
+                              args.op->name.c_str())
+          .Received(std::to_string(rows) + " and " + std::to_string(columns)));
   const bool lower = args.op->name == "tril_indices";
   const int64_t offset = std::clamp(args.slot[2].i, -rows - 1, columns + 1);
   const int64_t first = offset + (lower ? 1 : 0);
-  __int128 count = ClampedSum(first + rows, columns) - ClampedSum(first, columns);
+  __int128 count =
+      ClampedSum(first + rows, columns) - ClampedSum(first, columns);
   if (!lower) count = static_cast<__int128>(rows) * columns - count;
   PADDLE_ENFORCE(count <= INT64_MAX,
                  errors::InvalidArgument("%s: the result is too large.",
@@ -101,49 +104,56 @@ void TriangleIndicesInfer(const Args& args, Outs& outs) {
 }  // namespace
 
 PD_OP(arange)
-    .Schema("(Scalar start=0, Scalar end=None, Scalar step=1, "
-            "DataType dtype=None) -> Tensor out")
-    .Doc("The numbers from start up to, and without, end. With one number, "
-         "from 0 to it.")
+    .Schema(
+        "(Scalar start=0, Scalar end=None, Scalar step=1, "
+        "DataType dtype=None) -> Tensor out")
+    .Doc(
+        "The numbers from start up to, and without, end. With one number, "
+        "from 0 to it.")
     .InferMeta(ArangeInfer)
     .Traits(kNoMethod)
     .NotDifferentiable(kNoInput);
 
 PD_OP(linspace)
-    .Schema("(Scalar start, Scalar stop, int num, DataType dtype=None) "
-            "-> Tensor out")
+    .Schema(
+        "(Scalar start, Scalar stop, int num, DataType dtype=None) "
+        "-> Tensor out")
     .Doc("`num` numbers evenly spaced from start to stop, both included.")
     .InferMeta(SpacedInfer)
     .Traits(kNoMethod)
     .NotDifferentiable(kNoInput);
 
 PD_OP(logspace)
-    .Schema("(Scalar start, Scalar stop, int num, Scalar base=10.0, "
-            "DataType dtype=None) -> Tensor out")
+    .Schema(
+        "(Scalar start, Scalar stop, int num, Scalar base=10.0, "
+        "DataType dtype=None) -> Tensor out")
     .Doc("`base` to the power of linspace(start, stop, num).")
     .InferMeta(SpacedInfer)
     .Traits(kNoMethod)
     .NotDifferentiable(kNoInput);
 
 PD_OP(eye)
-    .Schema("(int num_rows, Scalar num_columns=None, DataType dtype=None) "
-            "-> Tensor out")
+    .Schema(
+        "(int num_rows, Scalar num_columns=None, DataType dtype=None) "
+        "-> Tensor out")
     .Doc("A matrix with 1 on its diagonal and 0 elsewhere.")
     .InferMeta(EyeInfer)
     .Traits(kNoMethod)
     .NotDifferentiable(kNoInput);
 
 PD_OP(tril_indices)
-    .Schema("(int row, Scalar col=None, int offset=0, DataType dtype=int64) "
-            "-> Tensor out")
+    .Schema(
+        "(int row, Scalar col=None, int offset=0, DataType dtype=int64) "
+        "-> Tensor out")
     .Doc("The coordinates of the lower triangle of a matrix, as two rows.")
     .InferMeta(TriangleIndicesInfer)
     .Traits(kNoMethod)
     .NotDifferentiable(kNoInput);
 
 PD_OP(triu_indices)
-    .Schema("(int row, Scalar col=None, int offset=0, DataType dtype=int64) "
-            "-> Tensor out")
+    .Schema(
+        "(int row, Scalar col=None, int offset=0, DataType dtype=int64) "
+        "-> Tensor out")
     .Doc("The coordinates of the upper triangle of a matrix, as two rows.")
     .InferMeta(TriangleIndicesInfer)
     .Traits(kNoMethod)

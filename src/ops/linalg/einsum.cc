@@ -38,8 +38,10 @@ class Equation {
     for (size_t k = 0; k < inputs.size(); ++k) {
       AddTerm(inputs[k], Var::Share(operands[static_cast<int>(k)]), k);
     }
-    if (arrow == text_.npos) ImplicitOutput();
-    else ExplicitOutput(text_.substr(arrow + 2));
+    if (arrow == text_.npos)
+      ImplicitOutput();
+    else
+      ExplicitOutput(text_.substr(arrow + 2));
   }
 
   std::vector<Term> terms;
@@ -54,8 +56,10 @@ class Equation {
   static std::vector<std::string> Split(const std::string& text) {
     std::vector<std::string> parts(1);
     for (char c : text) {
-      if (c == ',') parts.emplace_back();
-      else parts.back() += c;
+      if (c == ',')
+        parts.emplace_back();
+      else
+        parts.back() += c;
     }
     return parts;
   }
@@ -83,13 +87,12 @@ class Equation {
 
   void AddTerm(const std::string& text, const Var& v, size_t k) {
     const std::string name = "operand " + std::to_string(k);
-    const auto letters = static_cast<int>(
-        std::count_if(text.begin(), text.end(), [](char c) { return c != '.'; }));
+    const auto letters = static_cast<int>(std::count_if(
+        text.begin(), text.end(), [](char c) { return c != '.'; }));
     const bool ellipsis = text.find('.') != text.npos;
-    PADDLE_ENFORCE(
-        ellipsis ? letters <= v.rank() : letters == v.rank(),
-        Bad("\"" + text + "\" does not suit the rank of " + name)
-            .Shapes({{name.c_str(), v.dims()}}));
+    PADDLE_ENFORCE(ellipsis ? letters <= v.rank() : letters == v.rank(),
+                   Bad("\"" + text + "\" does not suit the rank of " + name)
+                       .Shapes({{name.c_str(), v.dims()}}));
     const int dots = v.rank() - letters;
     ellipsis_rank_ = std::max(ellipsis_rank_, ellipsis ? dots : 0);
     Term term{v, Parse(text, dots)};
@@ -105,7 +108,8 @@ class Equation {
     terms.push_back(std::move(term));
   }
   static std::string NameOf(int label) {
-    return label >= kEllipsis ? "..." : std::string(1, static_cast<char>(label));
+    return label >= kEllipsis ? "..."
+                              : std::string(1, static_cast<char>(label));
   }
 
   // The labels that occur once, in alphabetical order, after the ellipsis.
@@ -122,13 +126,13 @@ class Equation {
   void ExplicitOutput(const std::string& text) {
     output = Parse(text, ellipsis_rank_);
     for (size_t i = 0; i < output.size(); ++i) {
-      PADDLE_ENFORCE(sizes.count(output[i]),
-                     Bad("output label '" + NameOf(output[i]) +
-                         "' is in no operand"));
-      PADDLE_ENFORCE(std::find(output.begin(), output.begin() + i, output[i]) ==
-                         output.begin() + i,
-                     Bad("output label '" + NameOf(output[i]) +
-                         "' occurs twice"));
+      PADDLE_ENFORCE(
+          sizes.count(output[i]),
+          Bad("output label '" + NameOf(output[i]) + "' is in no operand"));
+      PADDLE_ENFORCE(
+          std::find(output.begin(), output.begin() + i, output[i]) ==
+              output.begin() + i,
+          Bad("output label '" + NameOf(output[i]) + "' occurs twice"));
     }
   }
 
@@ -146,12 +150,12 @@ void TakeDiagonals(Term* t) {
     for (size_t j = i + 1; j < t->labels.size(); ++j) {
       if (t->labels[i] != t->labels[j]) continue;
       const int label = t->labels[i];
-      PADDLE_ENFORCE(t->v.dim(static_cast<int>(i)) ==
-                         t->v.dim(static_cast<int>(j)),
-                     errors::InvalidArgument(
-                         "einsum: a label repeated in one operand stands for "
-                         "two sizes.")
-                         .Shapes({{"operand", t->v.dims()}}));
+      PADDLE_ENFORCE(
+          t->v.dim(static_cast<int>(i)) == t->v.dim(static_cast<int>(j)),
+          errors::InvalidArgument(
+              "einsum: a label repeated in one operand stands for "
+              "two sizes.")
+              .Shapes({{"operand", t->v.dims()}}));
       t->v = ops::Diagonal(t->v, 0, static_cast<int64_t>(i),
                            static_cast<int64_t>(j));
       t->labels.erase(t->labels.begin() + j);
@@ -168,8 +172,10 @@ void SumOthers(Term* t, F&& keep) {
   DDim axes;
   Labels kept;
   for (size_t d = 0; d < t->labels.size(); ++d) {
-    if (keep(t->labels[d])) kept.push_back(t->labels[d]);
-    else axes.push_back(static_cast<int64_t>(d));
+    if (keep(t->labels[d]))
+      kept.push_back(t->labels[d]);
+    else
+      axes.push_back(static_cast<int64_t>(d));
   }
   if (axes.empty()) return;
   t->v = ops::Sum(t->v, axes, t->v.dtype());
@@ -215,8 +221,7 @@ bool Arrange(const Term& t, const Labels& batch, const Labels& rows,
   const bool swap = t.labels == Concat(batch, columns, rows) &&
                     t.labels != Concat(batch, rows, columns);
   const Labels order = swap ? t.labels : Concat(batch, rows, columns);
-  *out = ops::Reshape(Permute(t, order),
-                      swap ? DDim{b, n, m} : DDim{b, m, n});
+  *out = ops::Reshape(Permute(t, order), swap ? DDim{b, n, m} : DDim{b, m, n});
   return swap;
 }
 
@@ -226,8 +231,10 @@ Term Contract(const Term& x, const Term& y, const std::map<int, int64_t>& sizes,
               F&& keep) {
   Labels batch, summed, left, right;
   for (int l : x.labels) {
-    if (!Has(y.labels, l)) left.push_back(l);
-    else (keep(l) ? batch : summed).push_back(l);
+    if (!Has(y.labels, l))
+      left.push_back(l);
+    else
+      (keep(l) ? batch : summed).push_back(l);
   }
   for (int l : y.labels) {
     if (!Has(x.labels, l)) right.push_back(l);
@@ -273,7 +280,8 @@ double Growth(const Term& x, const Term& y, const std::map<int, int64_t>& sizes,
     return false;
   };
   for (int l : x.labels) {
-    if (kept(l) || !Has(y.labels, l)) result *= static_cast<double>(sizes.at(l));
+    if (kept(l) || !Has(y.labels, l))
+      result *= static_cast<double>(sizes.at(l));
   }
   for (int l : y.labels) {
     if (!Has(x.labels, l)) result *= static_cast<double>(sizes.at(l));
@@ -313,9 +321,9 @@ Var Einsum(std::string_view text, const TensorList& operands) {
         }
       }
     }
-    Term product = Contract(
-        terms[best_i], terms[best_j], e.sizes,
-        [&](int l) { return elsewhere(l, best_i, best_j); });
+    Term product = Contract(terms[best_i], terms[best_j], e.sizes, [&](int l) {
+      return elsewhere(l, best_i, best_j);
+    });
     terms.erase(terms.begin() + best_j);
     terms[best_i] = std::move(product);
   }
@@ -326,9 +334,10 @@ Var Einsum(std::string_view text, const TensorList& operands) {
 
 PD_OP(einsum)
     .Schema("(str equation, Tensor[] operands) -> Tensor out")
-    .Doc("Sums of products by Einstein's convention: \"bij,bjk->bik\". Without "
-         "\"->\" the result has the labels that occur once, in alphabetical "
-         "order; \"...\" stands for axes that broadcast.")
+    .Doc(
+        "Sums of products by Einstein's convention: \"bij,bjk->bik\". Without "
+        "\"->\" the result has the labels that occur once, in alphabetical "
+        "order; \"...\" stands for axes that broadcast.")
     .Traits(kNoMethod | kVarArgs)
     .Decompose([](const Args& a) -> VarList {
       const TensorList operands = a.slot[1].tensors;

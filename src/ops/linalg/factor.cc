@@ -24,9 +24,7 @@ Var Gaps(const Var& w, DataType dtype) {
   const Var out = gaps + Diag(OnesLike(w));
   return out.dtype() == dtype ? out : ops::Cast(out, dtype);
 }
-Var WithoutDiagonal(const Var& x) {
-  return ops::Tril(x, -1) + ops::Triu(x, 1);
-}
+Var WithoutDiagonal(const Var& x) { return ops::Tril(x, -1) + ops::Triu(x, 1); }
 Var Like(const Var& real, const Var& x) {
   return real.dtype() == x.dtype() ? real : ops::Cast(real, x.dtype());
 }
@@ -47,8 +45,9 @@ bool Upper(std::string_view uplo, const char* op) {
 
 PD_OP(cholesky)
     .Schema("(Tensor x, bool upper=false) -> Tensor out")
-    .Doc("The lower triangular L with L @ L^H = x for a positive definite "
-         "matrix, or the upper U with U^H @ U = x.")
+    .Doc(
+        "The lower triangular L with L @ L^H = x for a positive definite "
+        "matrix, or the upper U with U^H @ U = x.")
     .In("linalg")
     .Dtypes(kLapack)
     .Promote()
@@ -65,8 +64,8 @@ PD_OP(cholesky)
           const Var phi = HalfLower(ops::Matmul(Adjoint(l), g));
           const Var conj = ConjIfComplex(l);
           const Var left = ops::TriangularSystem(conj, phi, false, true, false);
-          const Var right = ops::TriangularSystem(conj, Adjoint(left), false,
-                                                  true, false);
+          const Var right =
+              ops::TriangularSystem(conj, Adjoint(left), false, true, false);
           return {(right + Adjoint(right)) * 0.5};
         },
         {"out"});
@@ -93,19 +92,20 @@ PD_OP(qr_factor)
                                                "or of mode=\"complete\".")
                              .Shapes({{"x", c.in_dims(0)}}));
           const Var gq = c.grad(0), gr = c.grad(1);
-          const Var m = ops::Matmul(r, Adjoint(gr)) -
-                        ops::Matmul(Adjoint(gq), q);
+          const Var m =
+              ops::Matmul(r, Adjoint(gr)) - ops::Matmul(Adjoint(gq), q);
           const Var low = HalfLower(m);
           const Var sum = gq + ops::Matmul(q, low + Adjoint(low));
-          return {Adjoint(ops::TriangularSystem(r, Adjoint(sum), true, false,
-                                                false))};
+          return {Adjoint(
+              ops::TriangularSystem(r, Adjoint(sum), true, false, false))};
         },
         {"q", "r"});
 
 PD_OP(qr)
     .Schema("(Tensor x, str mode=\"reduced\") -> Tensor[] out")
-    .Doc("Q and R with x = Q @ R; mode \"r\" gives R alone, \"complete\" a "
-         "square Q.")
+    .Doc(
+        "Q and R with x = Q @ R; mode \"r\" gives R alone, \"complete\" a "
+        "square Q.")
     .In("linalg")
     .Traits(kOneOrMany)
     .Decompose([](const Args& a) -> VarList {
@@ -122,8 +122,9 @@ PD_OP(qr)
     });
 
 PD_OP(svd)
-    .Schema("(Tensor x, bool full_matrices=false) -> "
-            "Tensor u, Tensor s, Tensor vh")
+    .Schema(
+        "(Tensor x, bool full_matrices=false) -> "
+        "Tensor u, Tensor s, Tensor vh")
     .Doc("x = u @ diag(s) @ vh with singular values in falling order.")
     .In("linalg")
     .Dtypes(kLapack)
@@ -133,8 +134,9 @@ PD_OP(svd)
       const DDim& x = a.dims(0);
       const int64_t m = x[x.rank() - 2], n = x[x.rank() - 1], k = Least(x);
       const bool full = a.b("full_matrices");
-      BatchDims(a, map, {BatchOf(x, {m, full ? m : k}), BatchOf(x, {k}),
-                         BatchOf(x, {full ? n : k, n})});
+      BatchDims(a, map,
+                {BatchOf(x, {m, full ? m : k}), BatchOf(x, {k}),
+                 BatchOf(x, {full ? n : k, n})});
     })
     .InferMeta([](const Args& a, Outs& outs) {
       InferFromDims(a, outs);
@@ -157,13 +159,13 @@ PD_OP(svd)
           const Var gaps = Gaps(s * s, u.dtype());
           if (c.has_grad(0)) {
             const Var p = ops::Matmul(uh, c.grad(0));
-            add(&inner, ScaleColumns(WithoutDiagonal((p - Adjoint(p)) / gaps),
-                                     values));
+            add(&inner,
+                ScaleColumns(WithoutDiagonal((p - Adjoint(p)) / gaps), values));
           }
           if (c.has_grad(2)) {
             const Var p = ops::Matmul(vh, Adjoint(c.grad(2)));
-            add(&inner, ScaleRows(values,
-                                  WithoutDiagonal((p - Adjoint(p)) / gaps)));
+            add(&inner,
+                ScaleRows(values, WithoutDiagonal((p - Adjoint(p)) / gaps)));
           }
           add(&gx, ops::Matmul(ops::Matmul(u, inner), vh));
           if (c.has_grad(0) && u.dim(-2) > u.dim(-1)) {
@@ -175,8 +177,8 @@ PD_OP(svd)
           if (c.has_grad(2) && vh.dim(-1) > vh.dim(-2)) {
             const Var g = c.grad(2);
             const Var outside = g - ops::Matmul(ops::Matmul(g, v), vh);
-            add(&gx, ops::Matmul(
-                         u, ScaleRows(OnesLike(values) / values, outside)));
+            add(&gx,
+                ops::Matmul(u, ScaleRows(OnesLike(values) / values, outside)));
           }
           return {gx};
         },
@@ -192,8 +194,9 @@ PD_OP(svdvals)
 
 PD_OP(eigh_factor)
     .Schema("(Tensor x, bool upper) -> Tensor w, Tensor v")
-    .Doc("Eigenvalues, rising, and eigenvectors of a Hermitian matrix of which "
-         "one triangle is read.")
+    .Doc(
+        "Eigenvalues, rising, and eigenvectors of a Hermitian matrix of which "
+        "one triangle is read.")
     .Traits(kInternal)
     .Dtypes(kLapack)
     .Promote()
@@ -256,8 +259,8 @@ PD_OP(eig)
           if (c.has_grad(1)) {
             // Eigenvectors have unit length: what grows along v is removed.
             const Var p = ops::Matmul(vh, c.grad(1));
-            const Var along = ops::Cast(
-                ops::Real(ops::Diagonal(p, 0, -2, -1)), p.dtype());
+            const Var along =
+                ops::Cast(ops::Real(ops::Diagonal(p, 0, -2, -1)), p.dtype());
             const Var turned =
                 WithoutDiagonal((p - ScaleColumns(ops::Matmul(vh, v), along)) /
                                 ConjIfComplex(Gaps(w, w.dtype())));
@@ -277,8 +280,9 @@ PD_OP(eigvals)
     });
 
 PD_OP(lstsq_solve)
-    .Schema("(Tensor x, Tensor y, float rcond) -> "
-            "Tensor solution, Tensor rank, Tensor singular_values")
+    .Schema(
+        "(Tensor x, Tensor y, float rcond) -> "
+        "Tensor solution, Tensor rank, Tensor singular_values")
     .Doc("The shortest least-squares solution of x @ solution = y.")
     .Traits(kInternal)
     .Dtypes(kLapack)
@@ -291,8 +295,9 @@ PD_OP(lstsq_solve)
                      errors::InvalidArgument("lstsq: `y` does not match `x`.")
                          .Expected("the same batch and rows")
                          .Shapes({{"x", x}, {"y", y}}));
-      BatchDims(a, map, {BatchOf(x, {x.back(), y.back()}), BatchOf(x),
-                         BatchOf(x, {Least(x)})});
+      BatchDims(a, map,
+                {BatchOf(x, {x.back(), y.back()}), BatchOf(x),
+                 BatchOf(x, {Least(x)})});
     })
     .InferMeta([](const Args& a, Outs& outs) {
       InferFromDims(a, outs);

@@ -84,12 +84,14 @@ VarList MatmulVjp(const VjpContext& c) {
 }  // namespace
 
 PD_OP(matmul)
-    .Schema("(Tensor x, Tensor y, bool transpose_x=false, "
-            "bool transpose_y=false) -> Tensor out")
-    .Doc("Matrix product over the last axis of `x` and the last but one of "
-         "`y`; the axes before broadcast. A 1-D tensor is a row on the left "
-         "and a column on the right, and its axis vanishes. Integers are "
-         "exact; float16 and bfloat16 are summed in float32.")
+    .Schema(
+        "(Tensor x, Tensor y, bool transpose_x=false, "
+        "bool transpose_y=false) -> Tensor out")
+    .Doc(
+        "Matrix product over the last axis of `x` and the last but one of "
+        "`y`; the axes before broadcast. A 1-D tensor is a row on the left "
+        "and a column on the right, and its axis vanishes. Integers are "
+        "exact; float16 and bfloat16 are summed in float32.")
     .Dtypes(kNumbers)
     .Promote()
     .Dims(MatmulDims)
@@ -144,8 +146,8 @@ void LinearDims(const Args& args, AxisMap& map) {
     AxisMap::Set(out, d, f);
   }
   // Parts of the sum would each add the bias.
-  const int k = args.slot[2].tensor ? map.Whole(w[0])
-                                    : map.Reduce(w[0], Combine::kSum);
+  const int k =
+      args.slot[2].tensor ? map.Whole(w[0]) : map.Reduce(w[0], Combine::kSum);
   const int n = map.Pass(w[1]);
   AxisMap::Set(x, rank - 1, k);
   AxisMap::Set(weight, 0, k);
@@ -177,8 +179,9 @@ VarList LinearVjp(const VjpContext& c) {
 
 PD_OP(linear)
     .Schema("(Tensor x, Tensor weight, Tensor? bias=None) -> Tensor out")
-    .Doc("x @ weight + bias, with `weight` stored as [in_features, "
-         "out_features].")
+    .Doc(
+        "x @ weight + bias, with `weight` stored as [in_features, "
+        "out_features].")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Dtypes(kFloats)

@@ -35,7 +35,8 @@ void Check(const DDim& x, const DDim& y, bool transpose_x, bool transpose_y,
            const char* op) {
   PADDLE_ENFORCE(x.rank() > 0 && y.rank() > 0,
                  errors::InvalidArgument("%s: a 0-D tensor has no axis to "
-                                         "multiply over.", op)
+                                         "multiply over.",
+                                         op)
                      .Expected("tensors of rank 1 or more")
                      .Shapes({{"x", x}, {"y", y}})
                      .Hint("use paddle.multiply for scalars."));
@@ -63,7 +64,8 @@ DDim MatmulShape(const DDim& x, const DDim& y, bool transpose_x,
     const int64_t nx = dx >= 0 ? x[dx] : 1, ny = dy >= 0 ? y[dy] : 1;
     PADDLE_ENFORCE(nx == ny || nx == 1 || ny == 1,
                    errors::InvalidArgument("%s: the batch dimensions of `x` "
-                                           "and `y` do not broadcast.", op)
+                                           "and `y` do not broadcast.",
+                                           op)
                        .Shapes({{"x", x}, {"y", y}}));
     out.push_back(nx == 1 ? ny : nx);
   }
@@ -94,8 +96,8 @@ void MatmulAxes(const DDim& x, const DDim& y, bool transpose_x,
     set(in_x, x);
     set(in_y, y);
   }
-  const int k = map.Reduce(
-      x.rank() == 1 ? x[0] : Columns(x, transpose_x), Combine::kSum);
+  const int k =
+      map.Reduce(x.rank() == 1 ? x[0] : Columns(x, transpose_x), Combine::kSum);
   int axis = batch;
   if (x.rank() > 1) {
     const int m = map.Pass(Rows(x, transpose_x));

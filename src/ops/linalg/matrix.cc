@@ -71,8 +71,10 @@ void BatchDims(const Args& a, AxisMap& map,
   for (const DDim& dims : out_dims) {
     auto& out = map.AddOutput(dims.rank());
     for (int d = 0; d < dims.rank(); ++d) {
-      if (d < batch) AxisMap::Set(out, d, factors[d]);
-      else AxisMap::SetFixed(out, d, dims[d]);
+      if (d < batch)
+        AxisMap::Set(out, d, factors[d]);
+      else
+        AxisMap::SetFixed(out, d, dims[d]);
     }
   }
 }

@@ -10,12 +10,12 @@ void EnforceSquare(const char* op, const DDim& x);
 // The axes before the last two, followed by `tail`.
 DDim BatchOf(const DDim& x, const DDim& tail = {});
 
-Var Transposed(const Var& x);         // the last two axes
-Var Adjoint(const Var& x);            // and conjugated
+Var Transposed(const Var& x);                  // the last two axes
+Var Adjoint(const Var& x);                     // and conjugated
 Var ScaleColumns(const Var& x, const Var& s);  // x diag(s)
 Var ScaleRows(const Var& s, const Var& x);     // diag(s) x
-Var IdentityLike(const Var& x);       // for square x, of its dtype
-Var Diag(const Var& d);               // [..., n] -> [..., n, n]
+Var IdentityLike(const Var& x);                // for square x, of its dtype
+Var Diag(const Var& d);                        // [..., n] -> [..., n, n]
 // Batches of both broadcast to one.
 void BroadcastBatch(Var* x, Var* y, const char* op);
 

@@ -6,11 +6,10 @@ namespace paddle {
 namespace {
 
 void EnforceRank(const char* op, const char* name, const Var& v, int rank) {
-  PADDLE_ENFORCE(v.rank() == rank,
-                 errors::InvalidArgument("%s: `%s` has the wrong rank.", op,
-                                         name)
-                     .Expected(std::to_string(rank) + "-D")
-                     .Shapes({{name, v.dims()}}));
+  PADDLE_ENFORCE(v.rank() == rank, errors::InvalidArgument(
+                                       "%s: `%s` has the wrong rank.", op, name)
+                                       .Expected(std::to_string(rank) + "-D")
+                                       .Shapes({{name, v.dims()}}));
 }
 
 // alpha x @ y + beta input.
@@ -68,8 +67,9 @@ PD_OP(mv)
 
 PD_OP(dot)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("Sum of the products along the last axis of two 1-D or 2-D tensors "
-         "of one shape; complex numbers are not conjugated.")
+    .Doc(
+        "Sum of the products along the last axis of two 1-D or 2-D tensors "
+        "of one shape; complex numbers are not conjugated.")
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0), y = a.tensor(1);
       PADDLE_ENFORCE((x.rank() == 1 || x.rank() == 2) && x.dims() == y.dims(),
@@ -85,8 +85,9 @@ PD_OP(dot)
 
 PD_OP(inner)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("Sums of products over the last axis of both: out[i, j] = sum_k "
-         "x[i, k] y[j, k]. A 0-D tensor multiplies.")
+    .Doc(
+        "Sums of products over the last axis of both: out[i, j] = sum_k "
+        "x[i, k] y[j, k]. A 0-D tensor multiplies.")
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0), y = a.tensor(1);
       if (x.rank() == 0 || y.rank() == 0) return {x * y};
@@ -108,8 +109,9 @@ PD_OP(inner)
 
 PD_OP(outer)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("Products of every element of `x` with every element of `y`, both "
-         "flattened.")
+    .Doc(
+        "Products of every element of `x` with every element of `y`, both "
+        "flattened.")
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0), y = a.tensor(1);
       return {ops::Reshape(x, DDim{x->numel, 1}) *
@@ -117,18 +119,21 @@ PD_OP(outer)
     });
 
 PD_OP(addmm)
-    .Schema("(Tensor input, Tensor x, Tensor y, float beta=1.0, "
-            "float alpha=1.0) -> Tensor out")
+    .Schema(
+        "(Tensor input, Tensor x, Tensor y, float beta=1.0, "
+        "float alpha=1.0) -> Tensor out")
     .Doc("beta * input + alpha * (x @ y) for matrices; `input` broadcasts.")
     .Decompose([](const Args& a) -> VarList {
       return {AddProduct(a, 2, "addmm")};
     });
 
 PD_OP(baddbmm)
-    .Schema("(Tensor input, Tensor x, Tensor y, float beta=1.0, "
-            "float alpha=1.0) -> Tensor out")
-    .Doc("beta * input + alpha * (x @ y) for batches of matrices; `input` "
-         "broadcasts.")
+    .Schema(
+        "(Tensor input, Tensor x, Tensor y, float beta=1.0, "
+        "float alpha=1.0) -> Tensor out")
+    .Doc(
+        "beta * input + alpha * (x @ y) for batches of matrices; `input` "
+        "broadcasts.")
     .Decompose([](const Args& a) -> VarList {
       return {AddProduct(a, 3, "baddbmm")};
     });

@@ -52,8 +52,9 @@ void SystemDims(const Args& a, AxisMap& map) {
 
 PD_OP(inverse)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("The inverse of (a batch of) square matrices; a singular one is an "
-         "error.")
+    .Doc(
+        "The inverse of (a batch of) square matrices; a singular one is an "
+        "error.")
     .Dtypes(kLapack)
     .Promote()
     .Dims(SquareDims)
@@ -82,8 +83,9 @@ PD_OP(solve_system)
 
 PD_OP(solve)
     .Schema("(Tensor x, Tensor y, bool left=true) -> Tensor out")
-    .Doc("The solution of x @ out = y, or of out @ x = y where `left` is "
-         "False. `y` is a vector or a (batch of) matrices.")
+    .Doc(
+        "The solution of x @ out = y, or of out @ x = y where `left` is "
+        "False. `y` is a vector or a (batch of) matrices.")
     .In("linalg")
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0), y = a.tensor(1);
@@ -107,8 +109,9 @@ PD_OP(solve)
     });
 
 PD_OP(triangular_system)
-    .Schema("(Tensor x, Tensor y, bool upper, bool transpose, "
-            "bool unitriangular) -> Tensor out")
+    .Schema(
+        "(Tensor x, Tensor y, bool upper, bool transpose, "
+        "bool unitriangular) -> Tensor out")
     .Doc("triangular_solve for batches of one shape.")
     .Traits(kInternal)
     .Dtypes(kLapack)
@@ -133,11 +136,13 @@ PD_OP(triangular_system)
         {"x", "out"});
 
 PD_OP(triangular_solve)
-    .Schema("(Tensor x, Tensor y, bool upper=true, bool transpose=false, "
-            "bool unitriangular=false) -> Tensor out")
-    .Doc("The solution of x @ out = y for triangular `x`, of which the other "
-         "triangle is not read; with its transpose where `transpose`, with 1 "
-         "on the diagonal where `unitriangular`.")
+    .Schema(
+        "(Tensor x, Tensor y, bool upper=true, bool transpose=false, "
+        "bool unitriangular=false) -> Tensor out")
+    .Doc(
+        "The solution of x @ out = y for triangular `x`, of which the other "
+        "triangle is not read; with its transpose where `transpose`, with 1 "
+        "on the diagonal where `unitriangular`.")
     .In("linalg")
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0), y = a.tensor(1);
@@ -205,8 +210,9 @@ PD_OP(slogdet_parts)
 
 PD_OP(slogdet)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Sign and logarithm of the absolute value of the determinant, "
-         "stacked along a new first axis.")
+    .Doc(
+        "Sign and logarithm of the absolute value of the determinant, "
+        "stacked along a new first axis.")
     .In("linalg")
     .Decompose([](const Args& a) -> VarList {
       VarList parts = ops::SlogdetParts(a.tensor(0));
@@ -236,8 +242,9 @@ PD_OP(matrix_power)
 
 PD_OP(multi_dot)
     .Schema("(Tensor[] x) -> Tensor out")
-    .Doc("The product of a chain of matrices in the order that costs least; "
-         "the first and the last may be vectors.")
+    .Doc(
+        "The product of a chain of matrices in the order that costs least; "
+        "the first and the last may be vectors.")
     .In("linalg")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) -> VarList {
@@ -249,12 +256,13 @@ PD_OP(multi_dot)
       for (DenseTensor* t : list) x.push_back(Var::Share(t));
       const bool row = x[0].rank() == 1, column = x[count - 1].rank() == 1;
       if (row) x[0] = ops::Reshape(x[0], DDim{1, x[0].dim(0)});
-      if (column) x[count - 1] = ops::Reshape(x[count - 1], DDim{x[count - 1].dim(0), 1});
+      if (column)
+        x[count - 1] = ops::Reshape(x[count - 1], DDim{x[count - 1].dim(0), 1});
       for (const Var& v : x) {
-        PADDLE_ENFORCE(v.rank() == 2, errors::InvalidArgument(
-                                          "multi_dot: an operand is not a "
-                                          "matrix.")
-                                          .Shapes({{"x", v.dims()}}));
+        PADDLE_ENFORCE(v.rank() == 2,
+                       errors::InvalidArgument("multi_dot: an operand is not a "
+                                               "matrix.")
+                           .Shapes({{"x", v.dims()}}));
       }
       // cost[i][j] of the product i..j, and where it is cut best.
       std::vector<std::vector<double>> cost(count, std::vector<double>(count));
@@ -264,9 +272,9 @@ PD_OP(multi_dot)
           const int j = i + width;
           cost[i][j] = -1;
           for (int k = i; k < j; ++k) {
-            const double c = cost[i][k] + cost[k + 1][j] +
-                             static_cast<double>(x[i].dim(0)) * x[k].dim(1) *
-                                 x[j].dim(1);
+            const double c =
+                cost[i][k] + cost[k + 1][j] +
+                static_cast<double>(x[i].dim(0)) * x[k].dim(1) * x[j].dim(1);
             if (cost[i][j] < 0 || c < cost[i][j]) {
               cost[i][j] = c;
               cut[i][j] = k;

@@ -11,7 +11,8 @@ Var ResolveIndex(const DDim& x, const Var& given, int axis, bool broadcast,
   Var index = given;
   PADDLE_ENFORCE(IsInteger(index.dtype()) && index.rank() == x.rank(),
                  errors::InvalidArgument("%s: `indices` needs integers and as "
-                                         "many axes as the tensor.", op)
+                                         "many axes as the tensor.",
+                                         op)
                      .Shapes({{"arr", x}, {"indices", index.dims()}})
                      .Received(Name(index.dtype())));
   if (broadcast) {
@@ -22,7 +23,8 @@ Var ResolveIndex(const DDim& x, const Var& given, int axis, bool broadcast,
     for (int i = 0; i < x.rank(); ++i) {
       PADDLE_ENFORCE(i == axis || index.dim(i) <= x[i],
                      errors::InvalidArgument("%s: `indices` is larger than the "
-                                             "tensor.", op)
+                                             "tensor.",
+                                             op)
                          .Shapes({{"arr", x}, {"indices", index.dims()}}));
     }
   }
@@ -47,11 +49,11 @@ Var PartUnder(const Var& x, const DDim& index, int axis) {
 VarList TakeAlongAxisRule(const Args& a) {
   const Var x = a.tensor(0);
   const int axis = NormalizeAxis(a.i("axis"), x.rank(), "take_along_axis");
-  const Var index = ResolveIndex(x.dims(), a.tensor(1), axis,
-                                 a.b("broadcast"), "take_along_axis");
+  const Var index = ResolveIndex(x.dims(), a.tensor(1), axis, a.b("broadcast"),
+                                 "take_along_axis");
   if (x.rank() == 0) {  // its only element
-    const Var flat = ops::TakeAlong(ops::Reshape(x, {1}),
-                                    ops::Reshape(index, {1}), 0);
+    const Var flat =
+        ops::TakeAlong(ops::Reshape(x, {1}), ops::Reshape(index, {1}), 0);
     return {ops::Reshape(flat, x.dims())};
   }
   return {ops::TakeAlong(PartUnder(x, index.dims(), axis), index, axis)};
@@ -72,9 +74,7 @@ void PutAlong(const Var& x, const Var& index, Var value, int axis,
   ops::PutAlongInto(x, index, value, axis, reduce);
 }
 
-Var AtLeast1D(const Var& x) {
-  return x.rank() == 0 ? ops::Reshape(x, {1}) : x;
-}
+Var AtLeast1D(const Var& x) { return x.rank() == 0 ? ops::Reshape(x, {1}) : x; }
 
 void PutAlongAxisInto(const Args& a) {
   const Var x = a.tensor(0);
@@ -89,9 +89,10 @@ void PutAlongAxisInto(const Args& a) {
                  errors::InvalidArgument("put_along_axis: unknown `reduce`.")
                      .Expected("assign, add, mul, multiply, mean, amin or amax")
                      .Received(std::string(reduce)));
-  PADDLE_ENFORCE(!IsComplex(x.dtype()) || (reduce[0] != 'a' || reduce[1] != 'm'),
-                 errors::InvalidType("put_along_axis: complex numbers have no "
-                                     "order."));
+  PADDLE_ENFORCE(
+      !IsComplex(x.dtype()) || (reduce[0] != 'a' || reduce[1] != 'm'),
+      errors::InvalidType("put_along_axis: complex numbers have no "
+                          "order."));
   const Var to = AtLeast1D(x), at = AtLeast1D(index);
   const Var value =
       x.rank() == 0 ? ops::Reshape(a.tensor(2), {1}) : a.tensor(2);
@@ -141,10 +142,11 @@ VarList PutAlongAxisVjp(const VjpContext& c) {
                      .Received(std::string(reduce)));
   Var gx, gvalue;
   if (c.needs(0)) {
-    gx = add && c.b("include_self")
-             ? g
-             : ops::PutAlongAxis(g, index, ops::Full({}, Scalar(0.0), g.dtype()),
-                                 axis, "assign", true, broadcast);
+    gx =
+        add && c.b("include_self")
+            ? g
+            : ops::PutAlongAxis(g, index, ops::Full({}, Scalar(0.0), g.dtype()),
+                                axis, "assign", true, broadcast);
   }
   if (c.needs(2)) {
     gvalue = ValueGrad(ops::TakeAlongAxis(g, index, axis, broadcast), c, 2);
@@ -162,18 +164,20 @@ PD_OP(take_along)
     .Vjp(
         [](const VjpContext& c) -> VarList {
           const Var g = c.grad();
-          return {ops::PutAlongAxis(
-                      ops::Full(c.in_dims(0), Scalar(0.0), g.dtype()), c.in(1),
-                      g, c.i("axis"), "add", true, false),
-                  Var()};
+          return {
+              ops::PutAlongAxis(ops::Full(c.in_dims(0), Scalar(0.0), g.dtype()),
+                                c.in(1), g, c.i("axis"), "add", true, false),
+              Var()};
         },
         {"index"});
 
 PD_OP(put_along_into)
-    .Schema("(Tensor to, Tensor index, Tensor value, int axis, str reduce) "
-            "-> Tensor out")
-    .Doc("Writes `value` into the memory of `to` along an axis; the result is "
-         "a view of it.")
+    .Schema(
+        "(Tensor to, Tensor index, Tensor value, int axis, str reduce) "
+        "-> Tensor out")
+    .Doc(
+        "Writes `value` into the memory of `to` along an axis; the result is "
+        "a view of it.")
     .Traits(kInternal)
     .InferMeta([](const Args& args, Outs& outs) {
       const DenseTensor& to = *args.slot[0].tensor;
@@ -186,33 +190,38 @@ PD_OP(put_along_into)
     .NotDifferentiable("the operators that use it record themselves");
 
 PD_OP(take_along_axis)
-    .Schema("(Tensor arr, Tensor indices, int axis, bool broadcast=true) "
-            "-> Tensor out")
-    .Doc("Along `axis`, the elements that `indices` names: one index for each "
-         "element of the result.")
+    .Schema(
+        "(Tensor arr, Tensor indices, int axis, bool broadcast=true) "
+        "-> Tensor out")
+    .Doc(
+        "Along `axis`, the elements that `indices` names: one index for each "
+        "element of the result.")
     .Decompose(TakeAlongAxisRule);
 
 PD_OP(put_along_axis)
-    .Schema("(Tensor arr, Tensor indices, Tensor values, int axis, "
-            "str reduce=\"assign\", bool include_self=true, "
-            "bool broadcast=true) -> Tensor out")
-    .Doc("`arr` with `values` written along `axis` where `indices` says, or "
-         "combined with what is there.")
+    .Schema(
+        "(Tensor arr, Tensor indices, Tensor values, int axis, "
+        "str reduce=\"assign\", bool include_self=true, "
+        "bool broadcast=true) -> Tensor out")
+    .Doc(
+        "`arr` with `values` written along `axis` where `indices` says, or "
+        "combined with what is there.")
     .Into(PutAlongAxisInto, "arr")
     .Vjp(PutAlongAxisVjp, {"indices"});
 
 PD_OP(index_sample)
     .Schema("(Tensor x, Tensor index) -> Tensor out")
-    .Doc("From each row of `x`, the elements that the same row of `index` "
-         "names.")
+    .Doc(
+        "From each row of `x`, the elements that the same row of `index` "
+        "names.")
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0), index = a.tensor(1);
-      PADDLE_ENFORCE(x.rank() == 2 && index.rank() == 2 &&
-                         x.dim(0) == index.dim(0),
-                     errors::InvalidArgument(
-                         "index_sample: needs two matrices with equally many "
-                         "rows.")
-                         .Shapes({{"x", x.dims()}, {"index", index.dims()}}));
+      PADDLE_ENFORCE(
+          x.rank() == 2 && index.rank() == 2 && x.dim(0) == index.dim(0),
+          errors::InvalidArgument(
+              "index_sample: needs two matrices with equally many "
+              "rows.")
+              .Shapes({{"x", x.dims()}, {"index", index.dims()}}));
       return {ops::TakeAlongAxis(x, index, 1, false)};
     });
 

@@ -11,8 +11,9 @@ PD_OP(assign)
 
 PD_OP(cast)
     .Schema("(Tensor x, DataType dtype) -> Tensor out")
-    .Doc("`x` converted to another dtype. A complex number becomes real by "
-         "dropping its imaginary part; anything but 0 becomes True.")
+    .Doc(
+        "`x` converted to another dtype. A complex number becomes real by "
+        "dropping its imaginary part; anything but 0 becomes True.")
     .Out(OutType::kArg)
     .Traits(kElementwise)
     .Dims(ElementwiseDims)
@@ -29,10 +30,10 @@ void CopyIntoInfer(const Args& args, Outs& outs) {
                  errors::InvalidArgument(
                      "copy_into: the value does not broadcast to the target.")
                      .Shapes({{"to", to.dims}, {"value", value.dims}}));
-  PADDLE_ENFORCE(to.dtype == value.dtype,
-                 errors::InvalidType("copy_into: the dtypes differ.")
-                     .Received(std::string(Name(to.dtype)) + " and " +
-                               Name(value.dtype)));
+  PADDLE_ENFORCE(
+      to.dtype == value.dtype,
+      errors::InvalidType("copy_into: the dtypes differ.")
+          .Received(std::string(Name(to.dtype)) + " and " + Name(value.dtype)));
   outs[0]->dims = to.dims;
   outs[0]->dtype = to.dtype;
   for (int i = 0; i < to.rank(); ++i) outs[0]->strides[i] = to.strides[i];
@@ -44,8 +45,9 @@ void CopyIntoInfer(const Args& args, Outs& outs) {
 
 PD_OP(copy_into)
     .Schema("(Tensor to, Tensor value) -> Tensor out")
-    .Doc("Writes `value`, broadcast, into the memory of `to`; the result is a "
-         "view of it. What the in-place forms are made of.")
+    .Doc(
+        "Writes `value`, broadcast, into the memory of `to`; the result is a "
+        "view of it. What the in-place forms are made of.")
     .Traits(kInternal)
     .InferMeta(CopyIntoInfer)
     .NotDifferentiable("the in-place forms that use it record themselves");

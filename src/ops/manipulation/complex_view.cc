@@ -60,12 +60,12 @@ void ViewDtypeInfer(const Args& args, Outs& outs) {
   const auto to = static_cast<int64_t>(SizeOf(dtype));
   DDim dims = x.dims;
   if (from != to) {
-    PADDLE_ENFORCE(x.rank() > 0 && dims.back() * from % to == 0,
-                   errors::InvalidArgument(
-                       "view: the last axis can not be read as this dtype.")
-                       .Shapes({{"x", x.dims}})
-                       .Received(std::string(Name(x.dtype)) + " as " +
-                                 Name(dtype)));
+    PADDLE_ENFORCE(
+        x.rank() > 0 && dims.back() * from % to == 0,
+        errors::InvalidArgument(
+            "view: the last axis can not be read as this dtype.")
+            .Shapes({{"x", x.dims}})
+            .Received(std::string(Name(x.dtype)) + " as " + Name(dtype)));
     dims[dims.rank() - 1] = dims.back() * from / to;
   }
   SetShape(args, outs, dims);

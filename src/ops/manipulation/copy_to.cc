@@ -33,7 +33,7 @@ bool CopyToRun(const Args& args, Outs& outs) {
   const Place device = to_host ? x.place : out->place;
   GetDevice(device).initialize(device.id);
   AllocateStorage(out, State());
-  const CopyKind kind = to_host               ? CopyKind::kDeviceToHost
+  const CopyKind kind = to_host                 ? CopyKind::kDeviceToHost
                         : x.place == CPUPlace() ? CopyKind::kHostToDevice
                                                 : CopyKind::kDeviceToDevice;
   GetDevice(device).copy(device.id, out->data, source->data, x.bytes(), kind,
@@ -45,8 +45,9 @@ bool CopyToRun(const Args& args, Outs& outs) {
 
 PD_OP(copy_to)
     .Schema("(Tensor x, str place) -> Tensor out")
-    .Doc("`x` on the device `place` ('cpu', 'gpu:0'); `x` itself, as a view, "
-         "where it is there already.")
+    .Doc(
+        "`x` on the device `place` ('cpu', 'gpu:0'); `x` itself, as a view, "
+        "where it is there already.")
     .Traits(kInternal)
     .Dims(ElementwiseDims)
     .InferMeta(CopyToInfer)

@@ -16,15 +16,15 @@ Diagonal ResolveDiagonal(const DDim& x, int64_t offset, int64_t axis1,
   Diagonal d;
   d.axis1 = NormalizeAxis(axis1, x.rank(), op);
   d.axis2 = NormalizeAxis(axis2, x.rank(), op);
-  PADDLE_ENFORCE(x.rank() >= 2 && d.axis1 != d.axis2,
-                 errors::InvalidArgument("%s: needs two different axes.", op)
-                     .Shapes({{"x", x}})
-                     .Received(std::to_string(axis1) + " and " +
-                               std::to_string(axis2)));
+  PADDLE_ENFORCE(
+      x.rank() >= 2 && d.axis1 != d.axis2,
+      errors::InvalidArgument("%s: needs two different axes.", op)
+          .Shapes({{"x", x}})
+          .Received(std::to_string(axis1) + " and " + std::to_string(axis2)));
   d.row = offset < 0 ? -offset : 0;
   d.column = offset > 0 ? offset : 0;
-  d.size = std::max<int64_t>(
-      0, std::min(x[d.axis1] - d.row, x[d.axis2] - d.column));
+  d.size =
+      std::max<int64_t>(0, std::min(x[d.axis1] - d.row, x[d.axis2] - d.column));
   return d;
 }
 Diagonal ResolveDiagonal(const Args& args) {
@@ -78,10 +78,10 @@ Var Embed(const Var& x, const Scalar& fill, int64_t offset, int64_t dim1,
 }
 
 void TriangleInfer(const Args& args, Outs& outs) {
-  PADDLE_ENFORCE_GE(args.dims(0).rank(), 2,
-                    errors::InvalidArgument("%s: `x` needs two axes.",
-                                            args.op->name.c_str())
-                        .Shapes({{"x", args.dims(0)}}));
+  PADDLE_ENFORCE_GE(
+      args.dims(0).rank(), 2,
+      errors::InvalidArgument("%s: `x` needs two axes.", args.op->name.c_str())
+          .Shapes({{"x", args.dims(0)}}));
   SetShape(args, outs, args.dims(0));
 }
 
@@ -100,26 +100,28 @@ void TriangleDims(const Args& args, AxisMap& map) {
 
 PD_OP(diagonal)
     .Schema("(Tensor x, int offset=0, int axis1=0, int axis2=1) -> Tensor out")
-    .Doc("A diagonal of the matrices that two axes span, as the last axis. A "
-         "view.")
+    .Doc(
+        "A diagonal of the matrices that two axes span, as the last axis. A "
+        "view.")
     .InferMeta(DiagonalInfer)
     .View(DiagonalView)
     .Vjp([](const VjpContext& c) -> VarList {
       static const OpDef& set = GetOp("diagonal_scatter");
       const Var g = c.grad();
-      return {ops::CallInplace(
-          set, ops::Full(c.in_dims(0), Scalar(0.0), g.dtype()), g,
-          c.i("offset"), c.i("axis1"), c.i("axis2"))};
+      return {ops::CallInplace(set,
+                               ops::Full(c.in_dims(0), Scalar(0.0), g.dtype()),
+                               g, c.i("offset"), c.i("axis1"), c.i("axis2"))};
     });
 
 PD_OP(diagonal_scatter)
-    .Schema("(Tensor x, Tensor y, int offset=0, int axis1=0, int axis2=1) "
-            "-> Tensor out")
+    .Schema(
+        "(Tensor x, Tensor y, int offset=0, int axis1=0, int axis2=1) "
+        "-> Tensor out")
     .Doc("`x` with a diagonal replaced by `y`.")
     .Into([](const Args& a) {
-      WriteInto(ops::Diagonal(a.tensor(0), a.i("offset"), a.i("axis1"),
-                              a.i("axis2")),
-                a.tensor(1));
+      WriteInto(
+          ops::Diagonal(a.tensor(0), a.i("offset"), a.i("axis1"), a.i("axis2")),
+          a.tensor(1));
     })
     .Vjp([](const VjpContext& c) -> VarList {
       const Var g = c.grad();
@@ -134,13 +136,14 @@ PD_OP(diagonal_scatter)
     });
 
 PD_OP(fill_diagonal_tensor)
-    .Schema("(Tensor x, Tensor y, int offset=0, int dim1=0, int dim2=1) "
-            "-> Tensor out")
+    .Schema(
+        "(Tensor x, Tensor y, int offset=0, int dim1=0, int dim2=1) "
+        "-> Tensor out")
     .Doc("`x` with a diagonal replaced by `y`.")
     .Into([](const Args& a) {
-      WriteInto(ops::Diagonal(a.tensor(0), a.i("offset"), a.i("dim1"),
-                              a.i("dim2")),
-                a.tensor(1));
+      WriteInto(
+          ops::Diagonal(a.tensor(0), a.i("offset"), a.i("dim1"), a.i("dim2")),
+          a.tensor(1));
     })
     .Vjp([](const VjpContext& c) -> VarList {
       const Var g = c.grad();
@@ -155,23 +158,26 @@ PD_OP(fill_diagonal_tensor)
     });
 
 PD_OP(fill_diagonal)
-    .Schema("(Tensor x, Scalar value, int offset=0, bool wrap=false) "
-            "-> Tensor out")
-    .Doc("`x` with its main diagonal filled with a number. With `wrap`, the "
-         "diagonal of a tall matrix begins again after each block.")
+    .Schema(
+        "(Tensor x, Scalar value, int offset=0, bool wrap=false) "
+        "-> Tensor out")
+    .Doc(
+        "`x` with its main diagonal filled with a number. With `wrap`, the "
+        "diagonal of a tall matrix begins again after each block.")
     .Into([](const Args& a) {
       const Var x = a.tensor(0);
-      PADDLE_ENFORCE_GE(x.rank(), 2, errors::InvalidArgument(
-                                         "fill_diagonal: `x` needs two axes.")
-                                         .Shapes({{"x", x.dims()}}));
+      PADDLE_ENFORCE_GE(
+          x.rank(), 2,
+          errors::InvalidArgument("fill_diagonal: `x` needs two axes.")
+              .Shapes({{"x", x.dims()}}));
       const Var value = ops::Full({}, a.scalar("value"), x.dtype());
       const int64_t offset = a.i("offset");
       if (x.rank() == 2) {
         const int64_t rows = x.dim(0), columns = x.dim(1);
         int64_t block = 0;
         do {  // one row stays free between blocks
-          const int64_t end = a.b("wrap") ? std::min(rows, block + columns)
-                                          : rows;
+          const int64_t end =
+              a.b("wrap") ? std::min(rows, block + columns) : rows;
           WriteInto(ops::Diagonal(ops::Slice(x, {0}, {block}, {end}), offset),
                     value);
           block += columns + 1;
@@ -185,20 +191,21 @@ PD_OP(fill_diagonal)
                            "fill_diagonal: the axes of more than a matrix "
                            "must be equal.")
                            .Shapes({{"x", x.dims()}}));
-        diagonal = ops::Diagonal(diagonal, i == 1 ? offset : 0, 0,
-                                 i == 1 ? 1 : -1);
+        diagonal =
+            ops::Diagonal(diagonal, i == 1 ? offset : 0, 0, i == 1 ? 1 : -1);
         diagonal = ops::Moveaxis(diagonal, {-1}, {0});
       }
       WriteInto(diagonal, value);
     })
     .Vjp([](const VjpContext& c) -> VarList {
-      return {ops::FillDiagonal(c.grad(), Scalar(0.0), c.i("offset"),
-                                c.b("wrap"))};
+      return {
+          ops::FillDiagonal(c.grad(), Scalar(0.0), c.i("offset"), c.b("wrap"))};
     });
 
 PD_OP(diag_embed)
-    .Schema("(Tensor input, int offset=0, int dim1=-2, int dim2=-1) "
-            "-> Tensor out")
+    .Schema(
+        "(Tensor input, int offset=0, int dim1=-2, int dim2=-1) "
+        "-> Tensor out")
     .Doc("The last axis as a diagonal of matrices that are 0 elsewhere.")
     .Decompose([](const Args& a) -> VarList {
       return {Embed(a.tensor(0), Scalar(0.0), a.i("offset"), a.i("dim1"),
@@ -207,13 +214,15 @@ PD_OP(diag_embed)
 
 PD_OP(diag)
     .Schema("(Tensor x, int offset=0, Scalar padding_value=0) -> Tensor out")
-    .Doc("A matrix with the vector `x` on a diagonal, or that diagonal of the "
-         "matrix `x`.")
+    .Doc(
+        "A matrix with the vector `x` on a diagonal, or that diagonal of the "
+        "matrix `x`.")
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0);
-      PADDLE_ENFORCE(x.rank() == 1 || x.rank() == 2,
-                     errors::InvalidArgument("diag: takes a vector or a matrix.")
-                         .Shapes({{"x", x.dims()}}));
+      PADDLE_ENFORCE(
+          x.rank() == 1 || x.rank() == 2,
+          errors::InvalidArgument("diag: takes a vector or a matrix.")
+              .Shapes({{"x", x.dims()}}));
       if (x.rank() == 2) return {ops::Assign(ops::Diagonal(x, a.i("offset")))};
       return {Embed(x, a.scalar("padding_value"), a.i("offset"), 0, 1, "diag")};
     });
@@ -222,14 +231,15 @@ PD_OP(diagflat)
     .Schema("(Tensor x, int offset=0) -> Tensor out")
     .Doc("A matrix with the elements of `x` on a diagonal.")
     .Decompose([](const Args& a) -> VarList {
-      return {Embed(ops::Reshape(a.tensor(0), {-1}), Scalar(0.0),
-                    a.i("offset"), 0, 1, "diagflat")};
+      return {Embed(ops::Reshape(a.tensor(0), {-1}), Scalar(0.0), a.i("offset"),
+                    0, 1, "diagflat")};
     });
 
 PD_OP(tril)
     .Schema("(Tensor x, int diagonal=0) -> Tensor out")
-    .Doc("The lower triangle of the matrices in the last two axes; 0 above "
-         "`diagonal`.")
+    .Doc(
+        "The lower triangle of the matrices in the last two axes; 0 above "
+        "`diagonal`.")
     .Dims(TriangleDims)
     .InferMeta(TriangleInfer)
     .Inplace()
@@ -239,8 +249,9 @@ PD_OP(tril)
 
 PD_OP(triu)
     .Schema("(Tensor x, int diagonal=0) -> Tensor out")
-    .Doc("The upper triangle of the matrices in the last two axes; 0 below "
-         "`diagonal`.")
+    .Doc(
+        "The upper triangle of the matrices in the last two axes; 0 below "
+        "`diagonal`.")
     .Dims(TriangleDims)
     .InferMeta(TriangleInfer)
     .Inplace()

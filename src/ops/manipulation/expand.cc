@@ -13,12 +13,12 @@ void ExpandInfer(const Args& args, Outs& outs) {
   for (int i = 0; i < dims.rank(); ++i) {
     const int64_t from = i >= lead && lead >= 0 ? x.dims[i - lead] : 1;
     if (dims[i] == -1 && i >= lead) dims[i] = from;
-    PADDLE_ENFORCE(lead >= 0 && dims[i] >= 0 && (from == 1 || from == dims[i]),
-                   errors::InvalidArgument("expand: `x` can not be broadcast "
-                                           "to this shape.")
-                       .Shapes({{"x", x.dims}})
-                       .Received("shape = " +
-                                 errors::ToString(args.slot[1].ints)));
+    PADDLE_ENFORCE(
+        lead >= 0 && dims[i] >= 0 && (from == 1 || from == dims[i]),
+        errors::InvalidArgument("expand: `x` can not be broadcast "
+                                "to this shape.")
+            .Shapes({{"x", x.dims}})
+            .Received("shape = " + errors::ToString(args.slot[1].ints)));
   }
   PADDLE_ENFORCE(lead >= 0, errors::InvalidArgument(
                                 "expand: `shape` has fewer axes than `x`.")
@@ -71,9 +71,9 @@ VarList TileRule(const Args& a) {
   Var x = a.tensor(0);
   DDim times(a.ints("repeat_times"));
   for (int64_t n : times) {
-    PADDLE_ENFORCE(n >= 0, errors::InvalidArgument(
-                               "tile: `repeat_times` is negative.")
-                               .Received(errors::ToString(times)));
+    PADDLE_ENFORCE(n >= 0,
+                   errors::InvalidArgument("tile: `repeat_times` is negative.")
+                       .Received(errors::ToString(times)));
   }
   while (times.rank() < x.rank()) times.insert(0, 1);
   DDim full = x.dims();
@@ -176,10 +176,12 @@ PD_OP(tile)
     .Decompose(TileRule);
 
 PD_OP(repeat_interleave)
-    .Schema("(Tensor x, Tensor repeats, IntArray axis=None, "
-            "int output_size=None) -> Tensor out")
-    .Doc("Each element along `axis` repeated, all the same number of times or "
-         "each its own; without an axis, of the flattened tensor.")
+    .Schema(
+        "(Tensor x, Tensor repeats, IntArray axis=None, "
+        "int output_size=None) -> Tensor out")
+    .Doc(
+        "Each element along `axis` repeated, all the same number of times or "
+        "each its own; without an axis, of the flattened tensor.")
     .Traits(kDataDependent)
     .Decompose(RepeatInterleaveRule);
 

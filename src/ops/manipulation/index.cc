@@ -69,13 +69,13 @@ DDim FirstAxes(int n) {
 }
 
 VarList GatherRule(const Var& x, const Var& index, int axis, const char* op) {
-  PADDLE_ENFORCE(x.rank() > 0 && index.rank() <= 2 &&
-                     (index.rank() < 2 || index.dim(1) == 1 ||
-                      index.dim(0) == 1),
-                 errors::InvalidArgument(
-                     "%s: `index` needs one axis, and `x` at least one.", op)
-                     .Shapes({{"x", x.dims()}, {"index", index.dims()}})
-                     .Hint("gather_nd() takes coordinates."));
+  PADDLE_ENFORCE(
+      x.rank() > 0 && index.rank() <= 2 &&
+          (index.rank() < 2 || index.dim(1) == 1 || index.dim(0) == 1),
+      errors::InvalidArgument(
+          "%s: `index` needs one axis, and `x` at least one.", op)
+          .Shapes({{"x", x.dims()}, {"index", index.dims()}})
+          .Hint("gather_nd() takes coordinates."));
   PADDLE_ENFORCE(IsInteger(index.dtype()),
                  errors::InvalidArgument("%s: `index` has the wrong dtype.", op)
                      .Expected("int32 or int64")
@@ -88,8 +88,9 @@ VarList GatherRule(const Var& x, const Var& index, int axis, const char* op) {
 
 PD_OP(index_get)
     .Schema("(Tensor x, Tensor[] indices, IntArray axes) -> Tensor out")
-    .Doc("The elements of `x` where `indices`, broadcast together, stand for "
-         "the axes `axes`.")
+    .Doc(
+        "The elements of `x` where `indices`, broadcast together, stand for "
+        "the axes `axes`.")
     .Traits(kInternal)
     .InferMeta(IndexGetInfer)
     .Vjp(
@@ -106,18 +107,21 @@ PD_OP(index_get)
         {"indices"});
 
 PD_OP(put_into)
-    .Schema("(Tensor to, Tensor value, Tensor[] indices, IntArray axes, "
-            "bool accumulate) -> Tensor out")
-    .Doc("Writes or adds `value` into the memory of `to`; the result is a view "
-         "of it.")
+    .Schema(
+        "(Tensor to, Tensor value, Tensor[] indices, IntArray axes, "
+        "bool accumulate) -> Tensor out")
+    .Doc(
+        "Writes or adds `value` into the memory of `to`; the result is a view "
+        "of it.")
     .Traits(kInternal)
     .InferMeta(PutIntoInfer)
     .NotDifferentiable("the operators that use it record themselves");
 
 PD_OP(overwritten)
     .Schema("(Tensor[] indices, IntArray sizes) -> Tensor out")
-    .Doc("For each element of `indices`, broadcast together, whether a later "
-         "one names the same place of axes of these sizes.")
+    .Doc(
+        "For each element of `indices`, broadcast together, whether a later "
+        "one names the same place of axes of these sizes.")
     .Traits(kInternal)
     .InferMeta([](const Args& args, Outs& outs) {
       DDim shape;
@@ -131,10 +135,12 @@ PD_OP(overwritten)
     .NotDifferentiable("it answers with bools");
 
 PD_OP(set_index)
-    .Schema("(Tensor x, Tensor value, Tensor[] indices, IntArray spec, "
-            "IntArray axes, bool accumulate=false) -> Tensor out")
-    .Doc("`x` with `value` written, or added, at `indices` of the axes `axes` "
-         "of its part `spec`.")
+    .Schema(
+        "(Tensor x, Tensor value, Tensor[] indices, IntArray spec, "
+        "IntArray axes, bool accumulate=false) -> Tensor out")
+    .Doc(
+        "`x` with `value` written, or added, at `indices` of the axes `axes` "
+        "of its part `spec`.")
     .Traits(kInternal)
     .Into(SetIndex)
     .Vjp(
@@ -199,8 +205,9 @@ PD_OP(gather_nd)
 
 PD_OP(take)
     .Schema("(Tensor x, Tensor index, str mode=\"raise\") -> Tensor out")
-    .Doc("Elements of the flattened `x`. An index beyond the end raises, wraps "
-         "around or is clipped.")
+    .Doc(
+        "Elements of the flattened `x`. An index beyond the end raises, wraps "
+        "around or is clipped.")
     .Decompose([](const Args& a) -> VarList {
       const std::string_view mode = a.s("mode");
       PADDLE_ENFORCE(mode == "raise" || mode == "wrap" || mode == "clip",
@@ -239,8 +246,8 @@ PD_OP(masked_select)
       if (!(x.dims() == shape)) x = ops::Expand(x, shape);
       if (!(mask.dims() == shape)) mask = ops::Expand(mask, shape);
       const Var at = ops::Nonzero(ops::Reshape(mask, {-1}));
-      return {ops::IndexGet(ops::Reshape(x, {-1}), {ops::Reshape(at, {-1})},
-                            {0})};
+      return {
+          ops::IndexGet(ops::Reshape(x, {-1}), {ops::Reshape(at, {-1})}, {0})};
     });
 
 PD_OP(nonzero)
@@ -248,9 +255,9 @@ PD_OP(nonzero)
     .Doc("The coordinates of the elements that are not 0, one row each.")
     .Traits(kDataDependent)
     .InferMeta([](const Args& args, Outs& outs) {
-      PADDLE_ENFORCE(args.dims(0).rank() > 0,
-                     errors::InvalidArgument(
-                         "nonzero: a 0-D tensor has no coordinates."));
+      PADDLE_ENFORCE(
+          args.dims(0).rank() > 0,
+          errors::InvalidArgument("nonzero: a 0-D tensor has no coordinates."));
       // How many there are is known to the kernel.
       outs[0]->dims = DDim{0, args.dims(0).rank()};
       outs[0]->dtype = DataType::kInt64;

@@ -15,8 +15,7 @@ void CheckList(const Args& args) {
     PADDLE_ENFORCE(x[k]->dtype == x[0]->dtype,
                    errors::InvalidArgument("%s: the dtypes differ.", op)
                        .Received(std::string(Name(x[0]->dtype)) + " and, at " +
-                                 std::to_string(k) + ", " +
-                                 Name(x[k]->dtype)));
+                                 std::to_string(k) + ", " + Name(x[k]->dtype)));
   }
 }
 
@@ -33,12 +32,11 @@ void ConcatInfer(const Args& args, Outs& outs) {
     for (int i = 0; good && i < dims.rank(); ++i) {
       good = i == axis || x[k]->dims[i] == dims[i];
     }
-    PADDLE_ENFORCE(good, errors::InvalidArgument(
-                             "concat: sizes differ beside the axis %d.", axis)
-                             .Shapes({{"x[0]", x[0]->dims},
-                                      {"another", x[k]->dims}})
-                             .Received("another is x[" + std::to_string(k) +
-                                       "]"));
+    PADDLE_ENFORCE(good,
+                   errors::InvalidArgument(
+                       "concat: sizes differ beside the axis %d.", axis)
+                       .Shapes({{"x[0]", x[0]->dims}, {"another", x[k]->dims}})
+                       .Received("another is x[" + std::to_string(k) + "]"));
     dims[axis] += x[k]->dims[axis];
   }
   outs[0]->dims = dims;
@@ -83,8 +81,7 @@ void StackInfer(const Args& args, Outs& outs) {
                    errors::InvalidArgument("stack: the shapes differ.")
                        .Shapes({{"x[0]", dims}, {"another", x[k]->dims}}));
   }
-  dims.insert(NormalizeAxis(args.slot[1].i, dims.rank() + 1, "stack"),
-              x.count);
+  dims.insert(NormalizeAxis(args.slot[1].i, dims.rank() + 1, "stack"), x.count);
   outs[0]->dims = dims;
   outs[0]->dtype = x[0]->dtype;
   SetContiguous(outs[0]);
@@ -118,24 +115,24 @@ Var RollAxis(const Var& x, int axis, int64_t shift) {
   if (n == 0) return x;
   shift = (shift % n + n) % n;
   if (shift == 0) return x;
-  return ops::Concat({SliceOf(x, axis, n - shift, n),
-                      SliceOf(x, axis, 0, n - shift)}, axis);
+  return ops::Concat(
+      {SliceOf(x, axis, n - shift, n), SliceOf(x, axis, 0, n - shift)}, axis);
 }
 
 VarList RollRule(const Args& a) {
   Var x = a.tensor(0);
   const IntArray shifts = a.ints("shifts"), axes = a.ints("axis");
   if (axes.empty()) {
-    PADDLE_ENFORCE_EQ(shifts.size(), 1,
-                      errors::InvalidArgument(
-                          "roll: several shifts need as many axes."));
+    PADDLE_ENFORCE_EQ(
+        shifts.size(), 1,
+        errors::InvalidArgument("roll: several shifts need as many axes."));
     const Var flat = RollAxis(ops::Reshape(x, {-1}), 0, shifts[0]);
     return {ops::Assign(ops::Reshape(flat, x.dims()))};
   }
-  PADDLE_ENFORCE(axes.size() == shifts.size(),
-                 errors::InvalidArgument(
-                     "roll: `shifts` and `axis` differ in length.")
-                     .Shapes({{"shifts", shifts}, {"axis", axes}}));
+  PADDLE_ENFORCE(
+      axes.size() == shifts.size(),
+      errors::InvalidArgument("roll: `shifts` and `axis` differ in length.")
+          .Shapes({{"shifts", shifts}, {"axis", axes}}));
   Var out = x;
   for (int k = 0; k < axes.size(); ++k) {
     const int axis = NormalizeAxis(axes[k], x.rank(), "roll");
@@ -155,8 +152,8 @@ Var Reversed(const Var& x, uint32_t axes) {
 
 VarList FlipRule(const Args& a) {
   const Var x = a.tensor(0);
-  const uint32_t axes = a.ints("axis").empty()
-                            ? 0 : AxisMask(a.ints("axis"), x.rank(), "flip");
+  const uint32_t axes =
+      a.ints("axis").empty() ? 0 : AxisMask(a.ints("axis"), x.rank(), "flip");
   return {ops::Assign(Reversed(x, axes))};
 }
 
@@ -257,17 +254,17 @@ PD_OP(stack)
       VarList out;
       for (int k = 0; k < c.num_operands(); ++k) {
         out.push_back(
-            c.needs(k)
-                ? ops::BasicIndex(g, BasicSpec(g.dims()).Pick(axis, k))
-                : Var());
+            c.needs(k) ? ops::BasicIndex(g, BasicSpec(g.dims()).Pick(axis, k))
+                       : Var());
       }
       return out;
     });
 
 PD_OP(roll)
     .Schema("(Tensor x, IntArray shifts, IntArray axis=None) -> Tensor out")
-    .Doc("Elements moved along the axes; those that leave at the end come in "
-         "at the front. Without an axis, of the flattened tensor.")
+    .Doc(
+        "Elements moved along the axes; those that leave at the end come in "
+        "at the front. Without an axis, of the flattened tensor.")
     .Decompose(RollRule);
 
 PD_OP(flip)
@@ -277,8 +274,9 @@ PD_OP(flip)
 
 PD_OP(rot90)
     .Schema("(Tensor x, int k=1, IntArray axes=[0, 1]) -> Tensor out")
-    .Doc("`x` turned k times by 90 degrees, from the first of the axes towards "
-         "the second.")
+    .Doc(
+        "`x` turned k times by 90 degrees, from the first of the axes towards "
+        "the second.")
     .Decompose(Rot90Rule);
 
 PD_OP(meshgrid)

@@ -30,9 +30,10 @@ void MaskedAssignInto(const Args& a) {
 
 PD_OP(masked_write)
     .Schema("(Tensor to, Tensor mask, Tensor value) -> Tensor out")
-    .Doc("Writes `value` into the memory of `to` where `mask` is True; all "
-         "contiguous and of one shape, or `value` one number. The result is a "
-         "view of `to`.")
+    .Doc(
+        "Writes `value` into the memory of `to` where `mask` is True; all "
+        "contiguous and of one shape, or `value` one number. The result is a "
+        "view of `to`.")
     .Traits(kInternal)
     .InferMeta([](const Args& args, Outs& outs) {
       const DenseTensor& to = *args.slot[0].tensor;

@@ -26,8 +26,7 @@ Padding ResolvePadding(const Args& a) {
   const bool constant = a.s("mode") == "constant";
   const int pairs = pad.size() / 2;
   const bool spatial = rank >= 3 && rank <= 5 && pairs == rank - 2;
-  PADDLE_ENFORCE(pad.size() % 2 == 0 && pairs <= rank &&
-                     (constant || spatial),
+  PADDLE_ENFORCE(pad.size() % 2 == 0 && pairs <= rank && (constant || spatial),
                  errors::InvalidArgument("pad: the list has the wrong length.")
                      .Expected(constant ? "at most two values for each axis"
                                         : "two values for each spatial axis "
@@ -79,14 +78,15 @@ VarList PadByIndex(const Args& a, const Padding& p) {
     const int64_t before = p.before[axis], after = p.after[axis];
     if (before == 0 && after == 0) continue;
     const int64_t n = x.dim(axis);
-    const int64_t limit = mode == "reflect" ? n - 1 : mode == "circular" ? n
-                                                                     : INT32_MAX;
-    PADDLE_ENFORCE(n > 0 && before >= 0 && after >= 0 && before <= limit &&
-                       after <= limit,
-                   errors::InvalidArgument("pad: too much for this mode.")
-                       .Expected("from 0 to " + std::to_string(limit) +
-                                 " at axis " + std::to_string(axis))
-                       .Shapes({{"x", a.dims(0)}, {"pad", a.ints("pad")}}));
+    const int64_t limit = mode == "reflect"    ? n - 1
+                          : mode == "circular" ? n
+                                               : INT32_MAX;
+    PADDLE_ENFORCE(
+        n > 0 && before >= 0 && after >= 0 && before <= limit && after <= limit,
+        errors::InvalidArgument("pad: too much for this mode.")
+            .Expected("from 0 to " + std::to_string(limit) + " at axis " +
+                      std::to_string(axis))
+            .Shapes({{"x", a.dims(0)}, {"pad", a.ints("pad")}}));
     std::vector<int64_t> index;
     for (int64_t i = -before; i < n + after; ++i) {
       if (mode == "reflect") {
@@ -122,20 +122,21 @@ Var FromChannelsFirst(const Var& x, bool last) {
 }
 bool ImageFormat(const Args& a) {
   const std::string_view format = a.s("data_format");
-  PADDLE_ENFORCE(a.dims(0).rank() == 4 && (format == "NCHW" || format == "NHWC"),
-                 errors::InvalidArgument("%s: needs a batch of images.",
-                                         a.op->name.c_str())
-                     .Expected("four axes, data_format NCHW or NHWC")
-                     .Shapes({{"x", a.dims(0)}})
-                     .Received(std::string(format)));
+  PADDLE_ENFORCE(
+      a.dims(0).rank() == 4 && (format == "NCHW" || format == "NHWC"),
+      errors::InvalidArgument("%s: needs a batch of images.",
+                              a.op->name.c_str())
+          .Expected("four axes, data_format NCHW or NHWC")
+          .Shapes({{"x", a.dims(0)}})
+          .Received(std::string(format)));
   return format == "NHWC";
 }
 void CheckDivides(const Args& a, int64_t size, int64_t by) {
-  PADDLE_ENFORCE(by > 0 && size % by == 0,
-                 errors::InvalidArgument("%s: a size can not be divided evenly.",
-                                         a.op->name.c_str())
-                     .Received(std::to_string(size) + " by " +
-                               std::to_string(by)));
+  PADDLE_ENFORCE(
+      by > 0 && size % by == 0,
+      errors::InvalidArgument("%s: a size can not be divided evenly.",
+                              a.op->name.c_str())
+          .Received(std::to_string(size) + " by " + std::to_string(by)));
 }
 
 VarList PixelShuffleRule(const Args& a) {
@@ -143,7 +144,8 @@ VarList PixelShuffleRule(const Args& a) {
   const int64_t r = a.i("upscale_factor");
   const Var x = ToChannelsFirst(a.tensor(0), last);
   CheckDivides(a, x.dim(1), std::max<int64_t>(r, 0) * r);
-  const int64_t n = x.dim(0), c = x.dim(1) / (r * r), h = x.dim(2), w = x.dim(3);
+  const int64_t n = x.dim(0), c = x.dim(1) / (r * r), h = x.dim(2),
+                w = x.dim(3);
   const Var parts = ops::Reshape(x, DDim{n, c, r, r, h, w});
   const Var out = ops::Reshape(ops::Transpose(parts, {0, 1, 4, 2, 5, 3}),
                                DDim{n, c, h * r, w * r});
@@ -170,33 +172,37 @@ VarList ChannelShuffleRule(const Args& a) {
   CheckDivides(a, x.dim(1), groups);
   const int64_t n = x.dim(0), c = x.dim(1), h = x.dim(2), w = x.dim(3);
   const Var parts = ops::Reshape(x, DDim{n, groups, c / groups, h, w});
-  const Var out = ops::Reshape(ops::Transpose(parts, {0, 2, 1, 3, 4}),
-                               DDim{n, c, h, w});
+  const Var out =
+      ops::Reshape(ops::Transpose(parts, {0, 2, 1, 3, 4}), DDim{n, c, h, w});
   return {FromChannelsFirst(out, last)};
 }
 
 }  // namespace
 
 PD_OP(pad)
-    .Schema("(Tensor x, IntArray pad, str mode=\"constant\", "
-            "Scalar value=0.0, str data_format=None, "
-            "bool pad_from_left_axis=true) -> Tensor out")
-    .Doc("`x` made larger at its borders: with a constant, or with its own "
-         "elements reflected, replicated or taken from the other end.")
+    .Schema(
+        "(Tensor x, IntArray pad, str mode=\"constant\", "
+        "Scalar value=0.0, str data_format=None, "
+        "bool pad_from_left_axis=true) -> Tensor out")
+    .Doc(
+        "`x` made larger at its borders: with a constant, or with its own "
+        "elements reflected, replicated or taken from the other end.")
     .In("nn.functional")
     .Decompose(PadRule);
 
 PD_OP(pixel_shuffle)
-    .Schema("(Tensor x, int upscale_factor, str data_format=\"NCHW\") "
-            "-> Tensor out")
+    .Schema(
+        "(Tensor x, int upscale_factor, str data_format=\"NCHW\") "
+        "-> Tensor out")
     .Doc("Groups of channels become blocks of pixels.")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose(PixelShuffleRule);
 
 PD_OP(pixel_unshuffle)
-    .Schema("(Tensor x, int downscale_factor, str data_format=\"NCHW\") "
-            "-> Tensor out")
+    .Schema(
+        "(Tensor x, int downscale_factor, str data_format=\"NCHW\") "
+        "-> Tensor out")
     .Doc("Blocks of pixels become groups of channels.")
     .In("nn.functional")
     .Traits(kNoMethod)

@@ -19,12 +19,12 @@ void FlattenInfer(const Args& args, Outs& outs) {
   const DDim& x = args.dims(0);
   const int start = NormalizeAxis(args.slot[1].i, x.rank(), "flatten");
   const int stop = NormalizeAxis(args.slot[2].i, x.rank(), "flatten");
-  PADDLE_ENFORCE(start <= stop,
-                 errors::InvalidArgument(
-                     "flatten: `start_axis` comes after `stop_axis`.")
-                     .Shapes({{"x", x}})
-                     .Received(std::to_string(args.slot[1].i) + " and " +
-                               std::to_string(args.slot[2].i)));
+  PADDLE_ENFORCE(
+      start <= stop,
+      errors::InvalidArgument("flatten: `start_axis` comes after `stop_axis`.")
+          .Shapes({{"x", x}})
+          .Received(std::to_string(args.slot[1].i) + " and " +
+                    std::to_string(args.slot[2].i)));
   DDim dims;
   for (int i = 0; i < start; ++i) dims.push_back(x[i]);
   int64_t flat = 1;
@@ -63,9 +63,10 @@ void UnsqueezeInfer(const Args& args, Outs& outs) {
 
 PD_OP(reshape)
     .Schema("(Tensor x, IntArray shape) -> Tensor out")
-    .Doc("`x` in another shape with the same elements. One size may be -1, "
-         "which is deduced; 0 keeps the size of that axis. A view where the "
-         "memory allows it.")
+    .Doc(
+        "`x` in another shape with the same elements. One size may be -1, "
+        "which is deduced; 0 keeps the size of that axis. A view where the "
+        "memory allows it.")
     .InferMeta(ReshapeInfer)
     .View(ReshapeView)
     .Inplace()
@@ -78,15 +79,15 @@ PD_OP(view_shape)
     .Traits(kInternal)
     .InferMeta(ReshapeInfer)
     .View([](const Args& args, Outs& outs) {
-      PADDLE_ENFORCE(ReshapeView(args, outs),
-                     errors::InvalidArgument(
-                         "view: the memory of `x` does not allow this shape "
-                         "without a copy.")
-                         .Shapes({{"x", args.dims(0)},
-                                  {"strides",
-                                   args.slot[0].tensor->stride_array()},
-                                  {"shape", outs[0]->dims}})
-                         .Hint("use reshape()."));
+      PADDLE_ENFORCE(
+          ReshapeView(args, outs),
+          errors::InvalidArgument(
+              "view: the memory of `x` does not allow this shape "
+              "without a copy.")
+              .Shapes({{"x", args.dims(0)},
+                       {"strides", args.slot[0].tensor->stride_array()},
+                       {"shape", outs[0]->dims}})
+              .Hint("use reshape()."));
       return true;
     })
     .Vjp(ReshapeVjp);
@@ -100,8 +101,9 @@ PD_OP(view_as)
 
 PD_OP(flatten)
     .Schema("(Tensor x, int start_axis=0, int stop_axis=-1) -> Tensor out")
-    .Doc("The axes from `start_axis` to `stop_axis` as one. A view where the "
-         "memory allows it.")
+    .Doc(
+        "The axes from `start_axis` to `stop_axis` as one. A view where the "
+        "memory allows it.")
     .InferMeta(FlattenInfer)
     .View(ReshapeView)
     .Inplace()
@@ -114,8 +116,8 @@ PD_OP(unflatten)
     .Decompose([](const Args& a) -> VarList {
       const DDim& x = a.dims(0);
       const int axis = NormalizeAxis(a.i("axis"), x.rank(), "unflatten");
-      const DDim part = ResolveShape(DDim{x[axis]}, x[axis], a.ints("shape"),
-                                     "unflatten");
+      const DDim part =
+          ResolveShape(DDim{x[axis]}, x[axis], a.ints("shape"), "unflatten");
       DDim dims;
       for (int i = 0; i < axis; ++i) dims.push_back(x[i]);
       for (int64_t n : part) dims.push_back(n);
@@ -125,8 +127,9 @@ PD_OP(unflatten)
 
 PD_OP(squeeze)
     .Schema("(Tensor x, IntArray axis=None) -> Tensor out")
-    .Doc("`x` without its axes of size 1, or without those of them that are "
-         "named. A view.")
+    .Doc(
+        "`x` without its axes of size 1, or without those of them that are "
+        "named. A view.")
     .InferMeta(SqueezeInfer)
     .View(ReshapeView)
     .Inplace()

@@ -10,7 +10,8 @@ Var FlatIndex(const Var& index, const char* op) {
   PADDLE_ENFORCE(IsInteger(index.dtype()) && index.rank() <= 2 &&
                      (index.rank() < 2 || index.dim(1) == 1),
                  errors::InvalidArgument("%s: `index` needs one axis of "
-                                         "integers.", op)
+                                         "integers.",
+                                         op)
                      .Shapes({{"index", index.dims()}})
                      .Received(Name(index.dtype())));
   return index.rank() == 2 ? ops::Reshape(index, {-1}) : index;
@@ -84,17 +85,20 @@ VarList IndexPutVjp(const VjpContext& c) {
 }  // namespace
 
 PD_OP(scatter)
-    .Schema("(Tensor x, Tensor index, Tensor updates, bool overwrite=true) "
-            "-> Tensor out")
-    .Doc("`x` with the rows that `index` names replaced by `updates`; without "
-         "`overwrite`, by the sum of all updates of that row.")
+    .Schema(
+        "(Tensor x, Tensor index, Tensor updates, bool overwrite=true) "
+        "-> Tensor out")
+    .Doc(
+        "`x` with the rows that `index` names replaced by `updates`; without "
+        "`overwrite`, by the sum of all updates of that row.")
     .Into(ScatterInto)
     .Vjp(ScatterVjp, {"index"});
 
 PD_OP(scatter_nd_add)
     .Schema("(Tensor x, Tensor index, Tensor updates) -> Tensor out")
-    .Doc("`x` with `updates` added at the coordinates in the last axis of "
-         "`index`.")
+    .Doc(
+        "`x` with `updates` added at the coordinates in the last axis of "
+        "`index`.")
     .Into([](const Args& a) {
       const std::vector<Var> columns =
           IndexColumns(a.tensor(1), "scatter_nd_add");
@@ -104,16 +108,17 @@ PD_OP(scatter_nd_add)
     .Vjp(
         [](const VjpContext& c) -> VarList {
           const Var g = c.grad();
-          return {c.needs(0) ? g : Var(), Var(),
-                  c.needs(2) ? ValueGrad(ops::GatherNd(g, c.in(1)), c, 2)
-                             : Var()};
+          return {
+              c.needs(0) ? g : Var(), Var(),
+              c.needs(2) ? ValueGrad(ops::GatherNd(g, c.in(1)), c, 2) : Var()};
         },
         {"index"});
 
 PD_OP(scatter_nd)
     .Schema("(Tensor index, Tensor updates, IntArray shape) -> Tensor out")
-    .Doc("Zeros of `shape` with `updates` added at the coordinates in the last "
-         "axis of `index`.")
+    .Doc(
+        "Zeros of `shape` with `updates` added at the coordinates in the last "
+        "axis of `index`.")
     .Decompose([](const Args& a) -> VarList {
       static const OpDef& add = GetOp("scatter_nd_add");
       const Var zeros =
@@ -122,10 +127,12 @@ PD_OP(scatter_nd)
     });
 
 PD_OP(index_add)
-    .Schema("(Tensor x, Tensor index, int axis, Tensor value, "
-            "Scalar alpha=1) -> Tensor out")
-    .Doc("`x` with alpha * value added to the parts along `axis` that `index` "
-         "names.")
+    .Schema(
+        "(Tensor x, Tensor index, int axis, Tensor value, "
+        "Scalar alpha=1) -> Tensor out")
+    .Doc(
+        "`x` with alpha * value added to the parts along `axis` that `index` "
+        "names.")
     .Into([](const Args& a) {
       const Var x = a.tensor(0);
       const int axis = NormalizeAxis(a.i("axis"), x.rank(), "index_add");
@@ -150,17 +157,20 @@ PD_OP(index_add)
         {"index"});
 
 PD_OP(index_put)
-    .Schema("(Tensor x, Tensor[] indices, Tensor value, "
-            "bool accumulate=false) -> Tensor out")
-    .Doc("`x` with `value` written, or added, where `indices` (integers, or "
-         "masks) stand for its first axes.")
+    .Schema(
+        "(Tensor x, Tensor[] indices, Tensor value, "
+        "bool accumulate=false) -> Tensor out")
+    .Doc(
+        "`x` with `value` written, or added, where `indices` (integers, or "
+        "masks) stand for its first axes.")
     .Into(IndexPutInto)
     .Vjp(IndexPutVjp, {"indices"});
 
 PD_OP(index_fill)
     .Schema("(Tensor x, Tensor index, int axis, Scalar value) -> Tensor out")
-    .Doc("`x` with the parts along `axis` that `index` names filled with a "
-         "number.")
+    .Doc(
+        "`x` with the parts along `axis` that `index` names filled with a "
+        "number.")
     .Into([](const Args& a) {
       const Var x = a.tensor(0);
       const int axis = NormalizeAxis(a.i("axis"), x.rank(), "index_fill");
@@ -176,8 +186,9 @@ PD_OP(index_fill)
 
 PD_OP(masked_scatter)
     .Schema("(Tensor x, Tensor mask, Tensor value) -> Tensor out")
-    .Doc("`x` with its elements where `mask` is True replaced, in order, by the "
-         "first elements of `value`.")
+    .Doc(
+        "`x` with its elements where `mask` is True replaced, in order, by the "
+        "first elements of `value`.")
     .Traits(kDataDependent)
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0), mask = a.tensor(1);
@@ -185,16 +196,14 @@ PD_OP(masked_scatter)
                      errors::InvalidType("masked_scatter: `mask` must be bool.")
                          .Received(Name(mask.dtype())));
       if (!(mask.dims() == x.dims())) mask = ops::Expand(mask, x.dims());
-      const Var at =
-          ops::Reshape(ops::Nonzero(ops::Reshape(mask, {-1})), {-1});
+      const Var at = ops::Reshape(ops::Nonzero(ops::Reshape(mask, {-1})), {-1});
       const Var value = ops::Reshape(a.tensor(2), {-1});
       PADDLE_ENFORCE_GE(value->numel, at->numel,
                         errors::InvalidArgument(
                             "masked_scatter: `value` has fewer elements than "
                             "`mask` has True."));
-      const Var flat = ops::IndexPut(
-          ops::Reshape(x, {-1}), {at},
-          ops::Slice(value, {0}, {0}, {at->numel}));
+      const Var flat = ops::IndexPut(ops::Reshape(x, {-1}), {at},
+                                     ops::Slice(value, {0}, {0}, {at->numel}));
       return {ops::Reshape(flat, x.dims())};
     });
 

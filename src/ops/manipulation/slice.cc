@@ -1,5 +1,6 @@
-// Parts of a tensor: basic_index, a view, on which slice, strided_slice, unbind,
-// split and Tensor.__getitem__ rest; set_basic_index, which writes there.
+// Parts of a tensor: basic_index, a view, on which slice, strided_slice,
+// unbind, split and Tensor.__getitem__ rest; set_basic_index, which writes
+// there.
 #include "ops/call.h"
 #include "ops/manipulation/basic_index.h"
 #include "ops/manipulation/update.h"
@@ -84,12 +85,11 @@ VarList SliceRule(const Args& a) {
   const bool strided = a.op->schema.Find("strides") >= 0;
   const IntArray strides = strided ? a.ints("strides") : IntArray();
   const char* op = a.op->name.c_str();
-  PADDLE_ENFORCE(axes.size() == starts.size() && axes.size() == ends.size() &&
-                     (!strided || axes.size() == strides.size()),
-                 errors::InvalidArgument(
-                     "%s: the lists differ in length.", op)
-                     .Shapes({{"axes", axes}, {"starts", starts},
-                              {"ends", ends}}));
+  PADDLE_ENFORCE(
+      axes.size() == starts.size() && axes.size() == ends.size() &&
+          (!strided || axes.size() == strides.size()),
+      errors::InvalidArgument("%s: the lists differ in length.", op)
+          .Shapes({{"axes", axes}, {"starts", starts}, {"ends", ends}}));
   BasicSpec spec(x);
   for (int k = 0; k < axes.size(); ++k) {
     const int64_t step = strided ? strides[k] : 1;
@@ -111,11 +111,11 @@ VarList UnbindRule(const Args& a) {
                  errors::InvalidArgument("%s: a 0-D tensor has no axis.",
                                          a.op->name.c_str()));
   const bool unstack = a.op->name == "unstack";
-  PADDLE_ENFORCE(!unstack || a.slot[2].i == 0 || a.slot[2].i == x[axis],
-                 errors::InvalidArgument(
-                     "unstack: `num` is not the size of the axis.")
-                     .Shapes({{"x", x}})
-                     .Received(std::to_string(a.slot[2].i)));
+  PADDLE_ENFORCE(
+      !unstack || a.slot[2].i == 0 || a.slot[2].i == x[axis],
+      errors::InvalidArgument("unstack: `num` is not the size of the axis.")
+          .Shapes({{"x", x}})
+          .Received(std::to_string(a.slot[2].i)));
   VarList out;
   for (int64_t i = 0; i < x[axis]; ++i) {
     const Var part = ops::BasicIndex(a.tensor(0), BasicSpec(x).Pick(axis, i));
@@ -140,8 +140,8 @@ VarList SplitSections(const Var& x, int axis, const std::vector<int64_t>& n) {
 VarList SplitRule(const Args& a) {
   const DDim& x = a.dims(0);
   const int axis = NormalizeAxis(a.i("axis"), x.rank(), "split");
-  PADDLE_ENFORCE(x.rank() > 0, errors::InvalidArgument(
-                                   "split: a 0-D tensor has no axis."));
+  PADDLE_ENFORCE(x.rank() > 0,
+                 errors::InvalidArgument("split: a 0-D tensor has no axis."));
   const IntArray given = a.ints("sections");
   std::vector<int64_t> sizes(given.begin(), given.end());
   int64_t known = 0, rest = -1;
@@ -156,12 +156,12 @@ VarList SplitRule(const Args& a) {
   }
   if (rest >= 0) known += sizes[rest] = x[axis] - known;
   good &= known == x[axis] && (rest < 0 || sizes[rest] >= 0);
-  PADDLE_ENFORCE(good, errors::InvalidArgument(
-                           "split: the sections do not add up to the axis.")
-                           .Expected("sizes whose sum is " +
-                                     std::to_string(x[axis]) +
-                                     "; one may be -1")
-                           .Received(errors::ToString(given)));
+  PADDLE_ENFORCE(
+      good,
+      errors::InvalidArgument("split: the sections do not add up to the axis.")
+          .Expected("sizes whose sum is " + std::to_string(x[axis]) +
+                    "; one may be -1")
+          .Received(errors::ToString(given)));
   return SplitSections(a.tensor(0), axis, sizes);
 }
 
@@ -177,8 +177,7 @@ VarList SplitWithNumRule(const Args& a) {
                      .Received(std::to_string(n) + " parts of axis " +
                                std::to_string(axis))
                      .Hint("tensor_split() takes parts that differ."));
-  return SplitSections(a.tensor(0), axis,
-                       std::vector<int64_t>(n, x[axis] / n));
+  return SplitSections(a.tensor(0), axis, std::vector<int64_t>(n, x[axis] / n));
 }
 
 // Parts that begin at the given places.
@@ -198,8 +197,9 @@ VarList SplitAt(const Var& x, int axis, IntArray places) {
 
 PD_OP(basic_index)
     .Schema("(Tensor x, IntArray spec) -> Tensor out")
-    .Doc("A view of a part of `x`; see ops/manipulation/basic_index.h for "
-         "`spec`.")
+    .Doc(
+        "A view of a part of `x`; see ops/manipulation/basic_index.h for "
+        "`spec`.")
     .Traits(kInternal)
     .InferMeta(BasicIndexInfer)
     .View(BasicIndexView)
@@ -229,51 +229,56 @@ PD_OP(set_basic_index)
     });
 
 PD_OP(slice)
-    .Schema("(Tensor input, IntArray axes, IntArray starts, IntArray ends) "
-            "-> Tensor out")
-    .Doc("A part of `input`: from start to end along each of `axes`. Negative "
-         "places count from the end; those beyond it are cut. A view.")
+    .Schema(
+        "(Tensor input, IntArray axes, IntArray starts, IntArray ends) "
+        "-> Tensor out")
+    .Doc(
+        "A part of `input`: from start to end along each of `axes`. Negative "
+        "places count from the end; those beyond it are cut. A view.")
     .Decompose(SliceRule);
 
 PD_OP(strided_slice)
-    .Schema("(Tensor x, IntArray axes, IntArray starts, IntArray ends, "
-            "IntArray strides) -> Tensor out")
-    .Doc("A part of `x`: every stride-th element from start to end along each "
-         "of `axes`; a stride may be negative. A view.")
+    .Schema(
+        "(Tensor x, IntArray axes, IntArray starts, IntArray ends, "
+        "IntArray strides) -> Tensor out")
+    .Doc(
+        "A part of `x`: every stride-th element from start to end along each "
+        "of `axes`; a stride may be negative. A view.")
     .Decompose(SliceRule);
 
 PD_OP(crop)
-    .Schema("(Tensor x, IntArray shape=None, IntArray offsets=None) "
-            "-> Tensor out")
-    .Doc("The part of `x` of the given shape that begins at `offsets`; -1 "
-         "takes all that follows.")
+    .Schema(
+        "(Tensor x, IntArray shape=None, IntArray offsets=None) "
+        "-> Tensor out")
+    .Doc(
+        "The part of `x` of the given shape that begins at `offsets`; -1 "
+        "takes all that follows.")
     .Decompose([](const Args& a) -> VarList {
       const DDim& x = a.dims(0);
       const IntArray shape = a.ints("shape"), offsets = a.ints("offsets");
-      PADDLE_ENFORCE((shape.empty() || shape.size() == x.rank()) &&
-                         (offsets.empty() || offsets.size() == x.rank()),
-                     errors::InvalidArgument(
-                         "crop: a list needs one value for each axis.")
-                         .Shapes({{"x", x}, {"shape", shape},
-                                  {"offsets", offsets}}));
+      PADDLE_ENFORCE(
+          (shape.empty() || shape.size() == x.rank()) &&
+              (offsets.empty() || offsets.size() == x.rank()),
+          errors::InvalidArgument("crop: a list needs one value for each axis.")
+              .Shapes({{"x", x}, {"shape", shape}, {"offsets", offsets}}));
       BasicSpec spec(x);
       for (int i = 0; i < x.rank(); ++i) {
         const int64_t start = offsets.empty() ? 0 : offsets[i];
         int64_t size = shape.empty() ? -1 : shape[i];
         if (size == -1) size = x[i] - start;
-        PADDLE_ENFORCE(start >= 0 && size >= 0 && start <= x[i] &&
-                           size <= x[i] - start,
-                       errors::InvalidArgument("crop: beyond the tensor.")
-                           .Shapes({{"x", x}, {"shape", shape},
-                                    {"offsets", offsets}}));
+        PADDLE_ENFORCE(
+            start >= 0 && size >= 0 && start <= x[i] && size <= x[i] - start,
+            errors::InvalidArgument("crop: beyond the tensor.")
+                .Shapes({{"x", x}, {"shape", shape}, {"offsets", offsets}}));
         spec.Slice(i, start, start + size, 1);
       }
       return {ops::Assign(ops::BasicIndex(a.tensor(0), spec))};
     });
 
 PD_OP(slice_scatter)
-    .Schema("(Tensor x, Tensor value, IntArray axes, IntArray starts, "
-            "IntArray ends, IntArray strides) -> Tensor out")
+    .Schema(
+        "(Tensor x, Tensor value, IntArray axes, IntArray starts, "
+        "IntArray ends, IntArray strides) -> Tensor out")
     .Doc("`x` with what strided_slice() would read replaced by `value`.")
     .Decompose([](const Args& a) -> VarList {
       const IntArray axes = a.ints("axes"), starts = a.ints("starts");
@@ -299,9 +304,9 @@ PD_OP(select_scatter)
     .Decompose([](const Args& a) -> VarList {
       const int axis =
           NormalizeAxis(a.i("axis"), a.dims(0).rank(), "select_scatter");
-      return {ops::SetBasicIndex(
-          a.tensor(0), a.tensor(1),
-          BasicSpec(a.dims(0)).Pick(axis, a.i("index")))};
+      return {
+          ops::SetBasicIndex(a.tensor(0), a.tensor(1),
+                             BasicSpec(a.dims(0)).Pick(axis, a.i("index")))};
     });
 
 PD_OP(unbind)
@@ -316,8 +321,9 @@ PD_OP(unstack)
 
 PD_OP(split)
     .Schema("(Tensor x, IntArray sections, int axis=0) -> Tensor[] out")
-    .Doc("`x` cut along an axis into parts of the given sizes; one may be "
-         "-1.")
+    .Doc(
+        "`x` cut along an axis into parts of the given sizes; one may be "
+        "-1.")
     .Traits(kInternal)
     .Decompose(SplitRule);
 
@@ -344,8 +350,9 @@ PD_OP(tensor_split_at)
 
 PD_OP(tensor_split_with_num)
     .Schema("(Tensor x, int num, int axis=0) -> Tensor[] out")
-    .Doc("`x` cut along an axis into `num` parts, the first of which may be "
-         "larger by one. Views.")
+    .Doc(
+        "`x` cut along an axis into `num` parts, the first of which may be "
+        "larger by one. Views.")
     .Traits(kInternal)
     .Decompose([](const Args& a) -> VarList {
       const DDim& x = a.dims(0);

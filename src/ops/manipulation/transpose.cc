@@ -120,11 +120,11 @@ PD_OP(t)
     .Schema("(Tensor input) -> Tensor out")
     .Doc("The transpose of a matrix; a vector or number as it is. A view.")
     .Decompose([](const Args& a) -> VarList {
-      PADDLE_ENFORCE_LE(a.dims(0).rank(), 2,
-                        errors::InvalidArgument(
-                            "t: `input` has more than two axes.")
-                            .Shapes({{"input", a.dims(0)}})
-                            .Hint("use transpose()."));
+      PADDLE_ENFORCE_LE(
+          a.dims(0).rank(), 2,
+          errors::InvalidArgument("t: `input` has more than two axes.")
+              .Shapes({{"input", a.dims(0)}})
+              .Hint("use transpose()."));
       const DDim perm = Identity(a.dims(0).rank());
       return {a.dims(0).rank() < 2 ? ops::Transpose(a.tensor(0), perm)
                                    : Swap(a.tensor(0), 0, 1, "t")};
@@ -135,10 +135,10 @@ PD_OP(matrix_transpose)
     .Doc("The last two axes exchanged. A view.")
     .In("linalg")
     .Decompose([](const Args& a) -> VarList {
-      PADDLE_ENFORCE_GE(a.dims(0).rank(), 2,
-                        errors::InvalidArgument(
-                            "matrix_transpose: `x` needs two axes.")
-                            .Shapes({{"x", a.dims(0)}}));
+      PADDLE_ENFORCE_GE(
+          a.dims(0).rank(), 2,
+          errors::InvalidArgument("matrix_transpose: `x` needs two axes.")
+              .Shapes({{"x", a.dims(0)}}));
       return {Swap(a.tensor(0), -2, -1, "matrix_transpose")};
     });
 

@@ -70,8 +70,8 @@ Var WrittenGrad(const Var& g, const std::vector<Var>& indices, IntArray axes) {
   }
   Var lost = ops::Overwritten(indices, sizes);
   const bool* flags = lost->Data<bool>();
-  if (flags && std::find(flags, flags + lost->numel, true) ==
-                   flags + lost->numel) {
+  if (flags &&
+      std::find(flags, flags + lost->numel, true) == flags + lost->numel) {
     return part;
   }
   DDim shape = lost.dims();  // the axes that follow are not indexed
@@ -99,12 +99,12 @@ std::vector<Var> WithoutMasks(const std::vector<Var>& indices, const char* op) {
 }
 
 std::vector<Var> IndexColumns(const Var& index, const char* op) {
-  PADDLE_ENFORCE(index.rank() > 0 && IsInteger(index.dtype()),
-                 errors::InvalidArgument(
-                     "%s: `index` needs integers and an axis of coordinates.",
-                     op)
-                     .Shapes({{"index", index.dims()}})
-                     .Received(Name(index.dtype())));
+  PADDLE_ENFORCE(
+      index.rank() > 0 && IsInteger(index.dtype()),
+      errors::InvalidArgument(
+          "%s: `index` needs integers and an axis of coordinates.", op)
+          .Shapes({{"index", index.dims()}})
+          .Received(Name(index.dtype())));
   std::vector<Var> out;
   const VarList columns = ops::Unbind(index, -1);
   for (int k = 0; k < columns.size(); ++k) out.push_back(columns[k]);

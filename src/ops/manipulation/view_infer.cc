@@ -14,15 +14,15 @@ DDim ResolveShape(const DDim& x, int64_t numel, IntArray shape,
       PADDLE_ENFORCE(i < x.rank(),
                      errors::InvalidArgument(
                          "%s: a 0 in `shape` copies the size of an axis that "
-                         "`x` does not have.", op)
+                         "`x` does not have.",
+                         op)
                          .Shapes({{"x", x}})
                          .Received("shape = " + errors::ToString(shape)));
       out[i] = x[i];
     }
     if (out[i] == -1) {
       PADDLE_ENFORCE(deduced < 0,
-                     errors::InvalidArgument(
-                         "%s: only one size may be -1.", op)
+                     errors::InvalidArgument("%s: only one size may be -1.", op)
                          .Received("shape = " + errors::ToString(shape)));
       deduced = i;
       continue;

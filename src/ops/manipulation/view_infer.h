@@ -37,6 +37,7 @@ inline void FinishView(const DenseTensor& x, int64_t offset, DenseTensor* out) {
 struct SliceRange {
   int64_t start, size;
 };
-PADDLE_API SliceRange ResolveSlice(int64_t start, int64_t end, int64_t step, int64_t size);
+PADDLE_API SliceRange ResolveSlice(int64_t start, int64_t end, int64_t step,
+                                   int64_t size);
 
 }  // namespace paddle

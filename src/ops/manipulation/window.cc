@@ -20,12 +20,12 @@ void WindowsInfer(const Args& args, Outs& outs) {
   const bool good = x.rank() > 0 && size > 0 && step > 0 && dilation > 0 &&
                     !__builtin_mul_overflow(dilation, size - 1, &reach) &&
                     reach < x[axis];
-  PADDLE_ENFORCE(good, errors::InvalidArgument(
-                           "unfold: the window does not fit.")
-                           .Shapes({{"x", x}})
-                           .Received("size " + std::to_string(size) +
-                                     ", step " + std::to_string(step) +
-                                     ", dilation " + std::to_string(dilation)));
+  PADDLE_ENFORCE(good,
+                 errors::InvalidArgument("unfold: the window does not fit.")
+                     .Shapes({{"x", x}})
+                     .Received("size " + std::to_string(size) + ", step " +
+                               std::to_string(step) + ", dilation " +
+                               std::to_string(dilation)));
   DDim dims = x;
   dims[axis] = WindowCount(x[axis], size, step, dilation);
   dims.push_back(size);
@@ -55,8 +55,8 @@ Var AddWindows(const Var& x, int axis, int64_t step, int64_t dilation,
     BasicSpec spec(dims);
     const int64_t start = k * dilation;
     spec.Slice(axis, start, start + (count - 1) * step + 1, step);
-    const Var part = ops::BasicIndex(
-        x, BasicSpec(x.dims()).Pick(x.rank() - 1, k));
+    const Var part =
+        ops::BasicIndex(x, BasicSpec(x.dims()).Pick(x.rank() - 1, k));
     out = ops::CallInplace(set, out, ops::BasicIndex(out, spec) + part,
                            IntArray(spec));
   }
@@ -101,10 +101,11 @@ VarList Im2ColRule(const Args& a) {
 
 VarList Col2ImRule(const Args& a) {
   Var x = a.tensor(0);
-  PADDLE_ENFORCE_EQ(x.rank(), 3,
-                    errors::InvalidArgument("fold: needs [n, channels x kernel, "
-                                            "windows].")
-                        .Shapes({{"x", x.dims()}}));
+  PADDLE_ENFORCE_EQ(
+      x.rank(), 3,
+      errors::InvalidArgument("fold: needs [n, channels x kernel, "
+                              "windows].")
+          .Shapes({{"x", x.dims()}}));
   const IntArray out = a.ints("output_sizes"), kernel = a.ints("kernel_sizes");
   const IntArray step = a.ints("strides"), dilation = a.ints("dilations");
   const Borders b = ResolveBorders(a.ints("paddings"), "fold");
@@ -125,10 +126,11 @@ VarList Col2ImRule(const Args& a) {
                                std::to_string(kh * kw) + ", and " +
                                std::to_string(count[0] * count[1]) + " windows")
                      .Shapes({{"x", x.dims()}}));
-  x = ops::Reshape(x, DDim{x.dim(0), x.dim(1) / (kh * kw), kh, kw, count[0],
-                           count[1]});
+  x = ops::Reshape(
+      x, DDim{x.dim(0), x.dim(1) / (kh * kw), kh, kw, count[0], count[1]});
   x = ops::Transpose(x, {0, 1, 4, 5, 2, 3});
-  x = ops::AddWindows(x, 3, At(step, 1, "fold"), At(dilation, 1, "fold"), width);
+  x = ops::AddWindows(x, 3, At(step, 1, "fold"), At(dilation, 1, "fold"),
+                      width);
   x = ops::AddWindows(x, 2, At(step, 0, "fold"), At(dilation, 0, "fold"),
                       height);
   return {ops::Slice(x, {2, 3}, {b.top, b.left},
@@ -147,11 +149,11 @@ void AsStridedInfer(const Args& args, Outs& outs) {
 bool AsStridedView(const Args& args, Outs& outs) {
   const DenseTensor& x = *args.slot[0].tensor;
   DenseTensor* out = outs[0];
-  PADDLE_ENFORCE(x.contiguous() || !x.requires_grad() || !State().grad_enabled,
-                 errors::Unimplemented(
-                     "as_strided: no gradient to a tensor that is not "
-                     "contiguous.")
-                     .Hint("use contiguous() first."));
+  PADDLE_ENFORCE(
+      x.contiguous() || !x.requires_grad() || !State().grad_enabled,
+      errors::Unimplemented("as_strided: no gradient to a tensor that is not "
+                            "contiguous.")
+          .Hint("use contiguous() first."));
   const auto element = static_cast<int64_t>(SizeOf(x.dtype));
   const int64_t offset = args.slot[3].i;  // in bytes, as Paddle has it
   PADDLE_ENFORCE(offset >= 0 && offset % element == 0,
@@ -170,13 +172,13 @@ bool AsStridedView(const Args& args, Outs& outs) {
   const auto elements = static_cast<int64_t>(x.storage->bytes) / element;
   const char* base = static_cast<char*>(x.storage->data);
   const int64_t first = (x.Data<char>() - base) / element + offset / element;
-  PADDLE_ENFORCE(!bad && (out->numel == 0 ||
-                          (first + low >= 0 && high < elements - first)),
-                 errors::OutOfRange("as_strided: beyond the memory of `x`.")
-                     .Shapes({{"shape", out->dims},
-                              {"stride", args.slot[2].ints}})
-                     .Received("from element " + std::to_string(first) +
-                               " of " + std::to_string(elements)));
+  PADDLE_ENFORCE(
+      !bad &&
+          (out->numel == 0 || (first + low >= 0 && high < elements - first)),
+      errors::OutOfRange("as_strided: beyond the memory of `x`.")
+          .Shapes({{"shape", out->dims}, {"stride", args.slot[2].ints}})
+          .Received("from element " + std::to_string(first) + " of " +
+                    std::to_string(elements)));
   FinishView(x, out->numel == 0 ? 0 : offset / element, out);
   return true;
 }
@@ -184,8 +186,9 @@ bool AsStridedView(const Args& args, Outs& outs) {
 }  // namespace
 
 PD_OP(windows)
-    .Schema("(Tensor x, int axis, int size, int step=1, int dilation=1) "
-            "-> Tensor out")
+    .Schema(
+        "(Tensor x, int axis, int size, int step=1, int dilation=1) "
+        "-> Tensor out")
     .Doc("All windows over an axis, each as a new last axis. A view.")
     .Traits(kInternal)
     .InferMeta(WindowsInfer)
@@ -198,8 +201,9 @@ PD_OP(windows)
     });
 
 PD_OP(add_windows)
-    .Schema("(Tensor x, int axis, int step, int dilation, int length) "
-            "-> Tensor out")
+    .Schema(
+        "(Tensor x, int axis, int step, int dilation, int length) "
+        "-> Tensor out")
     .Doc("The windows in the last axis of `x` added up where they overlap.")
     .Traits(kInternal)
     .Decompose([](const Args& a) -> VarList {
@@ -209,35 +213,40 @@ PD_OP(add_windows)
 
 PD_OP(tensor_unfold)
     .Schema("(Tensor x, int axis, int size, int step) -> Tensor out")
-    .Doc("All windows of `size` elements over an axis, `step` apart, each as a "
-         "new last axis. A view.")
+    .Doc(
+        "All windows of `size` elements over an axis, `step` apart, each as a "
+        "new last axis. A view.")
     .Traits(kInternal)
     .Decompose([](const Args& a) -> VarList {
       return {ops::Windows(a.tensor(0), a.i("axis"), a.i("size"), a.i("step"))};
     });
 
 PD_OP(unfold)
-    .Schema("(Tensor x, IntArray kernel_sizes, IntArray strides=[1], "
-            "IntArray paddings=[0], IntArray dilations=[1]) -> Tensor out")
+    .Schema(
+        "(Tensor x, IntArray kernel_sizes, IntArray strides=[1], "
+        "IntArray paddings=[0], IntArray dilations=[1]) -> Tensor out")
     .Doc("The windows of images as columns: [n, channels * kernel, windows].")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose(Im2ColRule);
 
 PD_OP(fold)
-    .Schema("(Tensor x, IntArray output_sizes, IntArray kernel_sizes, "
-            "IntArray strides=[1], IntArray paddings=[0], "
-            "IntArray dilations=[1]) -> Tensor out")
+    .Schema(
+        "(Tensor x, IntArray output_sizes, IntArray kernel_sizes, "
+        "IntArray strides=[1], IntArray paddings=[0], "
+        "IntArray dilations=[1]) -> Tensor out")
     .Doc("Columns of windows added up into images: the opposite of unfold.")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose(Col2ImRule);
 
 PD_OP(as_strided)
-    .Schema("(Tensor x, IntArray shape, IntArray stride, int offset=0) "
-            "-> Tensor out")
-    .Doc("A view of the memory of `x` with any shape and strides; `offset` "
-         "counts bytes.")
+    .Schema(
+        "(Tensor x, IntArray shape, IntArray stride, int offset=0) "
+        "-> Tensor out")
+    .Doc(
+        "A view of the memory of `x` with any shape and strides; `offset` "
+        "counts bytes.")
     .InferMeta(AsStridedInfer)
     .View(AsStridedView)
     .Vjp([](const VjpContext& c) -> VarList {
@@ -246,12 +255,12 @@ PD_OP(as_strided)
       const Var g = c.grad();
       const int64_t n = Product(c.in_dims(0));
       Var at = ops::Reshape(ops::Arange(Scalar(n)), c.in_dims(0));
-      at = ops::AsStrided(at, c.ints("shape"), c.ints("stride"),
-                          c.i("offset") * 8 /
-                              static_cast<int64_t>(SizeOf(g.dtype())));
+      at = ops::AsStrided(
+          at, c.ints("shape"), c.ints("stride"),
+          c.i("offset") * 8 / static_cast<int64_t>(SizeOf(g.dtype())));
       const Var zeros = ops::Full(DDim{n}, Scalar(0.0), g.dtype());
-      const Var sum = ops::CallInplace(
-          set, zeros, g, std::vector<Var>{at}, IntArray(), IntArray{0}, true);
+      const Var sum = ops::CallInplace(set, zeros, g, std::vector<Var>{at},
+                                       IntArray(), IntArray{0}, true);
       return {ops::Reshape(sum, c.in_dims(0))};
     });
 

@@ -39,18 +39,16 @@ void CheckRanks(const ConvArgs& c, int rank) {
 // `out_channels`: those of the result, which a bias must match.
 void CheckBias(const ConvArgs& c, int64_t out_channels) {
   if (!c.bias) return;
-  PADDLE_ENFORCE(c.bias.rank() == 1 && c.bias.dim(0) == out_channels,
-                 errors::InvalidArgument("%s: `bias` does not match `weight`.",
-                                         c.op)
-                     .Expected("bias.shape == [" +
-                               std::to_string(out_channels) + "]")
-                     .Shapes({{"bias", c.bias.dims()},
-                              {"weight", c.weight.dims()}}));
+  PADDLE_ENFORCE(
+      c.bias.rank() == 1 && c.bias.dim(0) == out_channels,
+      errors::InvalidArgument("%s: `bias` does not match `weight`.", c.op)
+          .Expected("bias.shape == [" + std::to_string(out_channels) + "]")
+          .Shapes({{"bias", c.bias.dims()}, {"weight", c.weight.dims()}}));
 }
 
 ConvArgs ParseArgs(const Args& a, int rank) {
-  ConvArgs c{a.op->name.c_str(), a.tensor(0), a.tensor(1), a.tensor(2),
-             a.i("groups"), {}};
+  ConvArgs c{a.op->name.c_str(), a.tensor(0),   a.tensor(1),
+             a.tensor(2),        a.i("groups"), {}};
   CheckRanks(c, rank);
   c.w.rank = rank;
   c.w.channels_last = ChannelsLast(a.s("data_format"), rank, c.op);
@@ -66,19 +64,19 @@ ConvArgs ParseArgs(const Args& a, int rank) {
 VarList Conv(const Args& args, int rank) {
   const ConvArgs c = ParseArgs(args, rank);
   const int64_t channels = ChannelsOf(c.x.dims(), c.w.channels_last);
-  PADDLE_ENFORCE(
-      channels == c.weight.dim(1) * c.groups,
-      errors::InvalidArgument("%s: the channels of `x` do not match `weight`.",
-                              c.op)
-          .Expected("channels of x == weight.shape[1] * groups")
-          .Shapes({{"x", c.x.dims()}, {"weight", c.weight.dims()}})
-          .Received("groups = " + std::to_string(c.groups) + " (" +
-                    std::to_string(channels) + " != " +
-                    std::to_string(c.weight.dim(1) * c.groups) + ")")
-          .Hint("data_format tells where the channels of `x` are."));
+  PADDLE_ENFORCE(channels == c.weight.dim(1) * c.groups,
+                 errors::InvalidArgument(
+                     "%s: the channels of `x` do not match `weight`.", c.op)
+                     .Expected("channels of x == weight.shape[1] * groups")
+                     .Shapes({{"x", c.x.dims()}, {"weight", c.weight.dims()}})
+                     .Received("groups = " + std::to_string(c.groups) + " (" +
+                               std::to_string(channels) + " != " +
+                               std::to_string(c.weight.dim(1) * c.groups) + ")")
+                     .Hint("data_format tells where the channels of `x` are."));
   PADDLE_ENFORCE(c.weight.dim(0) % c.groups == 0,
                  errors::InvalidArgument("%s: `groups` does not divide the "
-                                         "output channels.", c.op)
+                                         "output channels.",
+                                         c.op)
                      .Shapes({{"weight", c.weight.dims()}})
                      .Received("groups = " + std::to_string(c.groups)));
   CheckBias(c, c.weight.dim(0));
@@ -96,26 +94,28 @@ DDim TransposeOutput(const ConvArgs& c, const DDim& in, IntArray more,
                           c.w.padding[2 * d + 1] +
                           c.w.dilation[d] * (c.w.kernel[d] - 1) + 1;
     int64_t size = least + extra[d];
-    PADDLE_ENFORCE(extra[d] == 0 || extra[d] < c.w.stride[d] ||
-                       extra[d] < c.w.dilation[d],
-                   errors::InvalidArgument("%s: `output_padding` is too "
-                                           "large.", c.op)
-                       .Expected("less than stride or dilation")
-                       .Received(errors::ToString(more)));
+    PADDLE_ENFORCE(
+        extra[d] == 0 || extra[d] < c.w.stride[d] || extra[d] < c.w.dilation[d],
+        errors::InvalidArgument("%s: `output_padding` is too "
+                                "large.",
+                                c.op)
+            .Expected("less than stride or dilation")
+            .Received(errors::ToString(more)));
     if (!wanted.empty()) {
       size = PerAxis(wanted, c.w.rank, 1, c.op, "output_size")[d];
-      PADDLE_ENFORCE(size >= least && size < least + c.w.stride[d],
-                     errors::InvalidArgument("%s: `output_size` can not be "
-                                             "reached.", c.op)
-                         .Expected("at least " + std::to_string(least) +
-                                   ", below " +
-                                   std::to_string(least + c.w.stride[d]))
-                         .Received(std::to_string(size)));
+      PADDLE_ENFORCE(
+          size >= least && size < least + c.w.stride[d],
+          errors::InvalidArgument("%s: `output_size` can not be "
+                                  "reached.",
+                                  c.op)
+              .Expected("at least " + std::to_string(least) + ", below " +
+                        std::to_string(least + c.w.stride[d]))
+              .Received(std::to_string(size)));
     }
-    PADDLE_ENFORCE(size > 0,
-                   errors::InvalidArgument("%s: the result is empty.", c.op)
-                       .Shapes({{"x", c.x.dims()},
-                                {"weight", c.weight.dims()}}));
+    PADDLE_ENFORCE(
+        size > 0,
+        errors::InvalidArgument("%s: the result is empty.", c.op)
+            .Shapes({{"x", c.x.dims()}, {"weight", c.weight.dims()}}));
     out.push_back(size);
   }
   return out;
@@ -157,65 +157,77 @@ VarList ConvTranspose(const Args& args, int rank) {
 }  // namespace
 
 PD_OP(conv1d)
-    .Schema("(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
-            "IntArray padding=[0], IntArray dilation=[1], int groups=1, "
-            "str data_format=\"NCL\") -> Tensor out")
-    .Doc("Convolution along one axis; `weight` is [out_channels, in_channels / "
-         "groups, kernel].")
+    .Schema(
+        "(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
+        "IntArray padding=[0], IntArray dilation=[1], int groups=1, "
+        "str data_format=\"NCL\") -> Tensor out")
+    .Doc(
+        "Convolution along one axis; `weight` is [out_channels, in_channels / "
+        "groups, kernel].")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) { return Conv(a, 1); });
 
 PD_OP(conv2d)
-    .Schema("(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
-            "IntArray padding=[0], IntArray dilation=[1], int groups=1, "
-            "str data_format=\"NCHW\") -> Tensor out")
-    .Doc("Convolution over two axes; `weight` is [out_channels, in_channels / "
-         "groups, kernel_h, kernel_w]. `padding` is \"SAME\", \"VALID\", one "
-         "value, one for each axis, or begin and end of each.")
+    .Schema(
+        "(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
+        "IntArray padding=[0], IntArray dilation=[1], int groups=1, "
+        "str data_format=\"NCHW\") -> Tensor out")
+    .Doc(
+        "Convolution over two axes; `weight` is [out_channels, in_channels / "
+        "groups, kernel_h, kernel_w]. `padding` is \"SAME\", \"VALID\", one "
+        "value, one for each axis, or begin and end of each.")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) { return Conv(a, 2); });
 
 PD_OP(conv3d)
-    .Schema("(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
-            "IntArray padding=[0], IntArray dilation=[1], int groups=1, "
-            "str data_format=\"NCDHW\") -> Tensor out")
-    .Doc("Convolution over three axes; `weight` is [out_channels, in_channels "
-         "/ groups, kernel_d, kernel_h, kernel_w].")
+    .Schema(
+        "(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
+        "IntArray padding=[0], IntArray dilation=[1], int groups=1, "
+        "str data_format=\"NCDHW\") -> Tensor out")
+    .Doc(
+        "Convolution over three axes; `weight` is [out_channels, in_channels "
+        "/ groups, kernel_d, kernel_h, kernel_w].")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) { return Conv(a, 3); });
 
 PD_OP(conv1d_transpose)
-    .Schema("(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
-            "IntArray padding=[0], IntArray output_padding=[0], int groups=1, "
-            "IntArray dilation=[1], IntArray output_size=None, "
-            "str data_format=\"NCL\") -> Tensor out")
-    .Doc("The gradient of conv1d by its input, as a layer; `weight` is "
-         "[in_channels, out_channels / groups, kernel].")
+    .Schema(
+        "(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
+        "IntArray padding=[0], IntArray output_padding=[0], int groups=1, "
+        "IntArray dilation=[1], IntArray output_size=None, "
+        "str data_format=\"NCL\") -> Tensor out")
+    .Doc(
+        "The gradient of conv1d by its input, as a layer; `weight` is "
+        "[in_channels, out_channels / groups, kernel].")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) { return ConvTranspose(a, 1); });
 
 PD_OP(conv2d_transpose)
-    .Schema("(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
-            "IntArray padding=[0], IntArray output_padding=[0], "
-            "IntArray dilation=[1], int groups=1, IntArray output_size=None, "
-            "str data_format=\"NCHW\") -> Tensor out")
-    .Doc("The gradient of conv2d by its input, as a layer; `weight` is "
-         "[in_channels, out_channels / groups, kernel_h, kernel_w].")
+    .Schema(
+        "(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
+        "IntArray padding=[0], IntArray output_padding=[0], "
+        "IntArray dilation=[1], int groups=1, IntArray output_size=None, "
+        "str data_format=\"NCHW\") -> Tensor out")
+    .Doc(
+        "The gradient of conv2d by its input, as a layer; `weight` is "
+        "[in_channels, out_channels / groups, kernel_h, kernel_w].")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) { return ConvTranspose(a, 2); });
 
 PD_OP(conv3d_transpose)
-    .Schema("(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
-            "IntArray padding=[0], IntArray output_padding=[0], int groups=1, "
-            "IntArray dilation=[1], IntArray output_size=None, "
-            "str data_format=\"NCDHW\") -> Tensor out")
-    .Doc("The gradient of conv3d by its input, as a layer; `weight` is "
-         "[in_channels, out_channels / groups, kernel_d, kernel_h, kernel_w].")
+    .Schema(
+        "(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
+        "IntArray padding=[0], IntArray output_padding=[0], int groups=1, "
+        "IntArray dilation=[1], IntArray output_size=None, "
+        "str data_format=\"NCDHW\") -> Tensor out")
+    .Doc(
+        "The gradient of conv3d by its input, as a layer; `weight` is "
+        "[in_channels, out_channels / groups, kernel_d, kernel_h, kernel_w].")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) { return ConvTranspose(a, 3); });

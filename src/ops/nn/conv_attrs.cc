@@ -18,11 +18,11 @@ bool ChannelsLast(std::string_view layout, int rank, const char* op) {
 
 DDim PerAxis(IntArray values, int rank, int64_t least, const char* op,
              const char* arg) {
-  PADDLE_ENFORCE(values.size() == 1 || values.size() == rank,
-                 errors::InvalidArgument("%s: `%s` has the wrong length.", op,
-                                         arg)
-                     .Expected("an int or " + std::to_string(rank) + " ints")
-                     .Received(errors::ToString(values)));
+  PADDLE_ENFORCE(
+      values.size() == 1 || values.size() == rank,
+      errors::InvalidArgument("%s: `%s` has the wrong length.", op, arg)
+          .Expected("an int or " + std::to_string(rank) + " ints")
+          .Received(errors::ToString(values)));
   DDim out;
   for (int d = 0; d < rank; ++d) {
     const int64_t v = values[values.size() == 1 ? 0 : d];
@@ -48,8 +48,8 @@ DDim ResolvePadding(IntArray padding, const DDim& spatial, const DDim& kernel,
     for (int d = 0; d < rank; ++d) {
       const int64_t count = (spatial[d] + stride[d] - 1) / stride[d];
       const int64_t reach = (kernel[d] - 1) * dilation[d] + 1;
-      const int64_t total = std::max<int64_t>(
-          0, (count - 1) * stride[d] + reach - spatial[d]);
+      const int64_t total =
+          std::max<int64_t>(0, (count - 1) * stride[d] + reach - spatial[d]);
       out.push_back(total / 2);
       out.push_back(total - total / 2);
     }
@@ -57,21 +57,21 @@ DDim ResolvePadding(IntArray padding, const DDim& spatial, const DDim& kernel,
   }
   const int n = padding.size();
   const bool all_axes = n == 2 * (rank + 2);
-  PADDLE_ENFORCE(n == 1 || n == rank || n == 2 * rank || all_axes,
-                 errors::InvalidArgument("%s: `padding` has the wrong length.",
-                                         op)
-                     .Expected("\"SAME\", \"VALID\", an int, " +
-                               std::to_string(rank) + " ints, " +
-                               std::to_string(2 * rank) +
-                               " ints, or a pair for each axis of `x`")
-                     .Received(errors::ToString(padding)));
+  PADDLE_ENFORCE(
+      n == 1 || n == rank || n == 2 * rank || all_axes,
+      errors::InvalidArgument("%s: `padding` has the wrong length.", op)
+          .Expected("\"SAME\", \"VALID\", an int, " + std::to_string(rank) +
+                    " ints, " + std::to_string(2 * rank) +
+                    " ints, or a pair for each axis of `x`")
+          .Received(errors::ToString(padding)));
   int first = 0;
   if (all_axes) {
     first = channels_last ? 2 : 4;
     for (int i = 0; i < n; ++i) {
       PADDLE_ENFORCE((i >= first && i < first + 2 * rank) || padding[i] == 0,
                      errors::InvalidArgument("%s: `padding` pads the batch or "
-                                             "the channels.", op)
+                                             "the channels.",
+                                             op)
                          .Received(errors::ToString(padding)));
     }
   }
@@ -97,7 +97,8 @@ DDim WindowOutput(const DDim& spatial, const WindowAttrs& w, bool ceil_mode,
     PADDLE_ENFORCE(
         room >= 0,
         errors::InvalidArgument("%s: the window is larger than the padded "
-                                "input.", op)
+                                "input.",
+                                op)
             .Expected("input + padding >= (kernel - 1) * dilation + 1")
             .Shapes({{"input", spatial},
                      {"kernel", w.kernel},

@@ -36,18 +36,17 @@ void SetOut(const Args& a, Outs& outs, const DDim& dims) {
 
 void ConvInfer(const Args& a, Outs& outs) {
   const DDim &x = a.dims(kFirst), &w = a.dims(kSecond);
-  SetOut(a, outs,
-         ImageDims(x[0], w[0], OutputOf(a, x, KernelOf(w)), Last(a)));
+  SetOut(a, outs, ImageDims(x[0], w[0], OutputOf(a, x, KernelOf(w)), Last(a)));
 }
 void GradInputInfer(const Args& a, Outs& outs) {
   const DDim &g = a.dims(kFirst), &w = a.dims(kSecond);
-  SetOut(a, outs, ImageDims(g[0], w[1] * a.slot[kGroups].i,
-                            DDim(a.slot[kExtra].ints), Last(a)));
+  SetOut(a, outs,
+         ImageDims(g[0], w[1] * a.slot[kGroups].i, DDim(a.slot[kExtra].ints),
+                   Last(a)));
 }
 void GradWeightInfer(const Args& a, Outs& outs) {
   const DDim &x = a.dims(kFirst), &g = a.dims(kSecond);
-  DDim dims{ChannelsOf(g, Last(a)),
-            ChannelsOf(x, Last(a)) / a.slot[kGroups].i};
+  DDim dims{ChannelsOf(g, Last(a)), ChannelsOf(x, Last(a)) / a.slot[kGroups].i};
   for (int64_t k : a.slot[kExtra].ints) dims.push_back(k);
   SetOut(a, outs, dims);
 }
@@ -85,8 +84,8 @@ void ConvDims(const Args& a, AxisMap& map) {
   const int64_t channels = ChannelsOf(x, Last(a));
   if (a.slot[kGroups].i == 1) {
     const int oc = map.Pass(w[0]);
-    const int ic = has_bias ? map.Whole(channels)
-                            : map.Reduce(channels, Combine::kSum);
+    const int ic =
+        has_bias ? map.Whole(channels) : map.Reduce(channels, Combine::kSum);
     axes.Image(in, x, n, ic);
     axes.FixedImage(out, out_dims, n, oc);
     AxisMap::Set(weight, 0, oc);
@@ -141,8 +140,10 @@ void GradWeightDims(const Args& a, AxisMap& map) {
   axes.Image(in, x, n, ic);
   axes.Image(grad, g, n, oc);
   AxisMap::Set(out, 0, oc);
-  if (plain) AxisMap::Set(out, 1, ic);
-  else AxisMap::SetFixed(out, 1, ic_size / a.slot[kGroups].i);
+  if (plain)
+    AxisMap::Set(out, 1, ic);
+  else
+    AxisMap::SetFixed(out, 1, ic_size / a.slot[kGroups].i);
   for (int d = 0; d < kernel.size(); ++d) {
     AxisMap::SetFixed(out, 2 + d, kernel[d]);
   }
@@ -153,8 +154,10 @@ struct Attrs {
   int64_t groups;
   bool last;
   explicit Attrs(const VjpContext& c)
-      : stride(c.attr(kStride).ints), padding(c.attr(kPadding).ints),
-        dilation(c.attr(kDilation).ints), groups(c.attr(kGroups).i),
+      : stride(c.attr(kStride).ints),
+        padding(c.attr(kPadding).ints),
+        dilation(c.attr(kDilation).ints),
+        groups(c.attr(kGroups).i),
         last(c.attr(kLast).i != 0) {}
   Var Forward(const Var& x, const Var& w) const {
     return ops::Convolution(x, w, Var(), stride, padding, dilation, groups,
@@ -181,11 +184,13 @@ Var BiasGrad(const Var& g, bool last) {
 }  // namespace
 
 PD_OP(convolution)
-    .Schema("(Tensor x, Tensor weight, Tensor? bias, IntArray stride, "
-            "IntArray padding, IntArray dilation, int groups, "
-            "bool channels_last) -> Tensor out")
-    .Doc("A convolution of 1 to 3 spatial axes; `padding` gives begin and end "
-         "of each.")
+    .Schema(
+        "(Tensor x, Tensor weight, Tensor? bias, IntArray stride, "
+        "IntArray padding, IntArray dilation, int groups, "
+        "bool channels_last) -> Tensor out")
+    .Doc(
+        "A convolution of 1 to 3 spatial axes; `padding` gives begin and end "
+        "of each.")
     .Traits(kInternal)
     .Dtypes(kFloats)
     .Promote()
@@ -195,19 +200,20 @@ PD_OP(convolution)
         [](const VjpContext& c) -> VarList {
           const Attrs a(c);
           const Var g = c.grad();
-          return {
-              c.needs(0) ? a.GradInput(g, c.in(1), c.in_dims(0)) : Var(),
-              c.needs(1) ? a.GradWeight(c.in(0), g, c.in_dims(1)) : Var(),
-              c.has_in(2) && c.needs(2) ? BiasGrad(g, a.last) : Var()};
+          return {c.needs(0) ? a.GradInput(g, c.in(1), c.in_dims(0)) : Var(),
+                  c.needs(1) ? a.GradWeight(c.in(0), g, c.in_dims(1)) : Var(),
+                  c.has_in(2) && c.needs(2) ? BiasGrad(g, a.last) : Var()};
         },
         {"x", "weight"});
 
 PD_OP(conv_grad_input)
-    .Schema("(Tensor grad, Tensor weight, IntArray size, IntArray stride, "
-            "IntArray padding, IntArray dilation, int groups, "
-            "bool channels_last) -> Tensor out")
-    .Doc("The gradient of a convolution by its input, of spatial `size`: a "
-         "transposed convolution.")
+    .Schema(
+        "(Tensor grad, Tensor weight, IntArray size, IntArray stride, "
+        "IntArray padding, IntArray dilation, int groups, "
+        "bool channels_last) -> Tensor out")
+    .Doc(
+        "The gradient of a convolution by its input, of spatial `size`: a "
+        "transposed convolution.")
     .Traits(kInternal)
     .Dtypes(kFloats)
     .Promote()
@@ -223,9 +229,10 @@ PD_OP(conv_grad_input)
         {"grad", "weight"});
 
 PD_OP(conv_grad_weight)
-    .Schema("(Tensor x, Tensor grad, IntArray kernel, IntArray stride, "
-            "IntArray padding, IntArray dilation, int groups, "
-            "bool channels_last) -> Tensor out")
+    .Schema(
+        "(Tensor x, Tensor grad, IntArray kernel, IntArray stride, "
+        "IntArray padding, IntArray dilation, int groups, "
+        "bool channels_last) -> Tensor out")
     .Doc("The gradient of a convolution by its weights, of size `kernel`.")
     .Traits(kInternal)
     .Dtypes(kFloats)

@@ -56,11 +56,13 @@ Var DropoutChannels(const Args& a, int rank) {
 }  // namespace
 
 PD_OP(dropout)
-    .Schema("(Tensor x, float p=0.5, IntArray axis=None, bool training=true, "
-            "bool inplace=false, str mode=\"upscale_in_train\") -> Tensor out")
-    .Doc("Sets elements to 0 with probability `p` and, in upscale_in_train, "
-         "divides the others by 1 - p. `axis`: the axes along which the draws "
-         "differ.")
+    .Schema(
+        "(Tensor x, float p=0.5, IntArray axis=None, bool training=true, "
+        "bool inplace=false, str mode=\"upscale_in_train\") -> Tensor out")
+    .Doc(
+        "Sets elements to 0 with probability `p` and, in upscale_in_train, "
+        "divides the others by 1 - p. `axis`: the axes along which the draws "
+        "differ.")
     .In("nn.functional")
     .Traits(kNoMethod | kRandom)
     .Decompose([](const Args& a) -> VarList {
@@ -69,8 +71,9 @@ PD_OP(dropout)
     });
 
 PD_OP(dropout2d)
-    .Schema("(Tensor x, float p=0.5, bool training=true, "
-            "str data_format=\"NCHW\") -> Tensor out")
+    .Schema(
+        "(Tensor x, float p=0.5, bool training=true, "
+        "str data_format=\"NCHW\") -> Tensor out")
     .Doc("Dropout of whole channels of images.")
     .In("nn.functional")
     .Traits(kNoMethod | kRandom)
@@ -79,8 +82,9 @@ PD_OP(dropout2d)
     });
 
 PD_OP(dropout3d)
-    .Schema("(Tensor x, float p=0.5, bool training=true, "
-            "str data_format=\"NCDHW\") -> Tensor out")
+    .Schema(
+        "(Tensor x, float p=0.5, bool training=true, "
+        "str data_format=\"NCDHW\") -> Tensor out")
     .Doc("Dropout of whole channels of volumes.")
     .In("nn.functional")
     .Traits(kNoMethod | kRandom)

@@ -17,12 +17,12 @@ void EnforceIds(const char* op, const DenseTensor& x) {
 int64_t PaddingRow(Scalar padding_idx, int64_t rows) {
   if (!padding_idx.has_value()) return -1;
   const int64_t i = padding_idx.ToInt();
-  PADDLE_ENFORCE(i >= -rows && i < rows,
-                 errors::InvalidArgument(
-                     "embedding: `padding_idx` is out of range.")
-                     .Expected("-" + std::to_string(rows) +
-                               " <= padding_idx < " + std::to_string(rows))
-                     .Received(std::to_string(i)));
+  PADDLE_ENFORCE(
+      i >= -rows && i < rows,
+      errors::InvalidArgument("embedding: `padding_idx` is out of range.")
+          .Expected("-" + std::to_string(rows) + " <= padding_idx < " +
+                    std::to_string(rows))
+          .Received(std::to_string(i)));
   return i < 0 ? i + rows : i;
 }
 
@@ -71,12 +71,14 @@ void EmbeddingGradDims(const Args& a, AxisMap& map) {
 }  // namespace
 
 PD_OP(embedding)
-    .Schema("(Tensor x, Tensor weight, Scalar padding_idx=None, "
-            "Scalar max_norm=None, float norm_type=2.0, bool sparse=false, "
-            "bool scale_grad_by_freq=false) -> Tensor out")
-    .Doc("Rows of `weight` [rows, width] by index. The row `padding_idx` "
-         "reads as zeros and gets no gradient. An index out of range is an "
-         "error. `sparse` is accepted; gradients are dense.")
+    .Schema(
+        "(Tensor x, Tensor weight, Scalar padding_idx=None, "
+        "Scalar max_norm=None, float norm_type=2.0, bool sparse=false, "
+        "bool scale_grad_by_freq=false) -> Tensor out")
+    .Doc(
+        "Rows of `weight` [rows, width] by index. The row `padding_idx` "
+        "reads as zeros and gets no gradient. An index out of range is an "
+        "error. `sparse` is accepted; gradients are dense.")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) -> VarList {
@@ -86,10 +88,10 @@ PD_OP(embedding)
                      errors::InvalidArgument("embedding: `weight` is not a "
                                              "matrix.")
                          .Shapes({{"weight", weight.dims()}}));
-      PADDLE_ENFORCE(!a.scalar("max_norm").has_value() &&
-                         !a.b("scale_grad_by_freq"),
-                     errors::Unimplemented("embedding: `max_norm` and "
-                                           "`scale_grad_by_freq`."));
+      PADDLE_ENFORCE(
+          !a.scalar("max_norm").has_value() && !a.b("scale_grad_by_freq"),
+          errors::Unimplemented("embedding: `max_norm` and "
+                                "`scale_grad_by_freq`."));
       return {ops::EmbeddingLookup(
           x, weight, PaddingRow(a.scalar("padding_idx"), weight.dim(0)))};
     });
@@ -109,8 +111,9 @@ PD_OP(embedding_lookup)
         {"ids"});
 
 PD_OP(embedding_grad)
-    .Schema("(Tensor grad, Tensor ids, int rows, int padding_row=-1) -> "
-            "Tensor out")
+    .Schema(
+        "(Tensor grad, Tensor ids, int rows, int padding_row=-1) -> "
+        "Tensor out")
     .Doc("Adds rows of `grad` to the rows of a matrix of zeros by index.")
     .Traits(kInternal)
     .Dims(EmbeddingGradDims)
@@ -141,8 +144,9 @@ int64_t NumClasses(const Var& x, int64_t given) {
 
 PD_OP(one_hot)
     .Schema("(Tensor x, int num_classes=-1) -> Tensor out")
-    .Doc("float32 rows with a 1 at each index of `x`. -1 deduces the number "
-         "of classes.")
+    .Doc(
+        "float32 rows with a 1 at each index of `x`. -1 deduces the number "
+        "of classes.")
     .In("nn.functional")
     .Traits(kNoMethod | kDataDependent)
     .InferMeta([](const Args& a, Outs& outs) {

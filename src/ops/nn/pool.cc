@@ -8,8 +8,8 @@ namespace {
 VarList MaxPool(const Args& a, const PoolWindows& p) {
   const Var x = a.tensor(0);
   VarList out;
-  out.push_back(ops::MaxPool(x, p.size, p.kernel, p.stride, p.padding,
-                             p.channels_last));
+  out.push_back(
+      ops::MaxPool(x, p.size, p.kernel, p.stride, p.padding, p.channels_last));
   if (a.b("return_mask")) {
     out.push_back(ops::MaxPoolIndex(x, p.size, p.kernel, p.stride, p.padding,
                                     p.channels_last));
@@ -35,21 +35,26 @@ double DivisorOf(const Args& a) {
 }  // namespace
 
 PD_OP(max_pool1d)
-    .Schema("(Tensor x, IntArray kernel_size, IntArray stride=None, "
-            "IntArray padding=[0], bool return_mask=false, "
-            "bool ceil_mode=false) -> Tensor[] out")
-    .Doc("The largest element of each window along one axis; with `return_mask` "
-         "also its position in the flattened spatial axes, as int32.")
+    .Schema(
+        "(Tensor x, IntArray kernel_size, IntArray stride=None, "
+        "IntArray padding=[0], bool return_mask=false, "
+        "bool ceil_mode=false) -> Tensor[] out")
+    .Doc(
+        "The largest element of each window along one axis; with `return_mask` "
+        "also its position in the flattened spatial axes, as int32.")
     .In("nn.functional")
     .Traits(kNoMethod | kOneOrMany)
     .Decompose([](const Args& a) { return MaxPool(a, FixedWindows(a, 1)); });
 
 PD_OP(avg_pool1d)
-    .Schema("(Tensor x, IntArray kernel_size, IntArray stride=None, "
-            "IntArray padding=[0], bool exclusive=true, bool ceil_mode=false) "
-            "-> Tensor out")
-    .Doc("The mean of each window along one axis; `exclusive` leaves the padding "
-         "out of the count.")
+    .Schema(
+        "(Tensor x, IntArray kernel_size, IntArray stride=None, "
+        "IntArray padding=[0], bool exclusive=true, bool ceil_mode=false) "
+        "-> Tensor out")
+    .Doc(
+        "The mean of each window along one axis; `exclusive` leaves the "
+        "padding "
+        "out of the count.")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) -> VarList {
@@ -57,23 +62,27 @@ PD_OP(avg_pool1d)
     });
 
 PD_OP(max_pool2d)
-    .Schema("(Tensor x, IntArray kernel_size, IntArray stride=None, "
-            "IntArray padding=[0], bool return_mask=false, "
-            "bool ceil_mode=false, str data_format=\"NCHW\") -> "
-            "Tensor[] out")
-    .Doc("The largest element of each window over two axes; with `return_mask` "
-         "also its position in the flattened spatial axes, as int32.")
+    .Schema(
+        "(Tensor x, IntArray kernel_size, IntArray stride=None, "
+        "IntArray padding=[0], bool return_mask=false, "
+        "bool ceil_mode=false, str data_format=\"NCHW\") -> "
+        "Tensor[] out")
+    .Doc(
+        "The largest element of each window over two axes; with `return_mask` "
+        "also its position in the flattened spatial axes, as int32.")
     .In("nn.functional")
     .Traits(kNoMethod | kOneOrMany)
     .Decompose([](const Args& a) { return MaxPool(a, FixedWindows(a, 2)); });
 
 PD_OP(avg_pool2d)
-    .Schema("(Tensor x, IntArray kernel_size, IntArray stride=None, "
-            "IntArray padding=[0], bool ceil_mode=false, bool exclusive=true, "
-            "Scalar divisor_override=None, str data_format=\"NCHW\") -> "
-            "Tensor out")
-    .Doc("The mean of each window over two axes; `exclusive` leaves the padding "
-         "out of the count.")
+    .Schema(
+        "(Tensor x, IntArray kernel_size, IntArray stride=None, "
+        "IntArray padding=[0], bool ceil_mode=false, bool exclusive=true, "
+        "Scalar divisor_override=None, str data_format=\"NCHW\") -> "
+        "Tensor out")
+    .Doc(
+        "The mean of each window over two axes; `exclusive` leaves the padding "
+        "out of the count.")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) -> VarList {
@@ -81,23 +90,29 @@ PD_OP(avg_pool2d)
     });
 
 PD_OP(max_pool3d)
-    .Schema("(Tensor x, IntArray kernel_size, IntArray stride=None, "
-            "IntArray padding=[0], bool return_mask=false, "
-            "bool ceil_mode=false, str data_format=\"NCDHW\") -> "
-            "Tensor[] out")
-    .Doc("The largest element of each window over three axes; with `return_mask` "
-         "also its position in the flattened spatial axes, as int32.")
+    .Schema(
+        "(Tensor x, IntArray kernel_size, IntArray stride=None, "
+        "IntArray padding=[0], bool return_mask=false, "
+        "bool ceil_mode=false, str data_format=\"NCDHW\") -> "
+        "Tensor[] out")
+    .Doc(
+        "The largest element of each window over three axes; with "
+        "`return_mask` "
+        "also its position in the flattened spatial axes, as int32.")
     .In("nn.functional")
     .Traits(kNoMethod | kOneOrMany)
     .Decompose([](const Args& a) { return MaxPool(a, FixedWindows(a, 3)); });
 
 PD_OP(avg_pool3d)
-    .Schema("(Tensor x, IntArray kernel_size, IntArray stride=None, "
-            "IntArray padding=[0], bool ceil_mode=false, bool exclusive=true, "
-            "Scalar divisor_override=None, str data_format=\"NCDHW\") -> "
-            "Tensor out")
-    .Doc("The mean of each window over three axes; `exclusive` leaves the padding "
-         "out of the count.")
+    .Schema(
+        "(Tensor x, IntArray kernel_size, IntArray stride=None, "
+        "IntArray padding=[0], bool ceil_mode=false, bool exclusive=true, "
+        "Scalar divisor_override=None, str data_format=\"NCDHW\") -> "
+        "Tensor out")
+    .Doc(
+        "The mean of each window over three axes; `exclusive` leaves the "
+        "padding "
+        "out of the count.")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) -> VarList {
@@ -106,8 +121,9 @@ PD_OP(avg_pool3d)
 
 PD_OP(adaptive_avg_pool1d)
     .Schema("(Tensor x, IntArray output_size) -> Tensor out")
-    .Doc("Means of windows along one axis that cut the input into `output_size` "
-         "parts; -1 keeps a size.")
+    .Doc(
+        "Means of windows along one axis that cut the input into `output_size` "
+        "parts; -1 keeps a size.")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) -> VarList {
@@ -115,21 +131,23 @@ PD_OP(adaptive_avg_pool1d)
     });
 
 PD_OP(adaptive_max_pool1d)
-    .Schema("(Tensor x, IntArray output_size, bool return_mask=false) -> "
-            "Tensor[] out")
-    .Doc("Largest elements of windows along one axis that cut the input into "
-         "`output_size` parts; -1 keeps a size.")
+    .Schema(
+        "(Tensor x, IntArray output_size, bool return_mask=false) -> "
+        "Tensor[] out")
+    .Doc(
+        "Largest elements of windows along one axis that cut the input into "
+        "`output_size` parts; -1 keeps a size.")
     .In("nn.functional")
     .Traits(kNoMethod | kOneOrMany)
-    .Decompose([](const Args& a) {
-      return MaxPool(a, AdaptiveWindows(a, 1));
-    });
+    .Decompose([](const Args& a) { return MaxPool(a, AdaptiveWindows(a, 1)); });
 
 PD_OP(adaptive_avg_pool2d)
-    .Schema("(Tensor x, IntArray output_size, "
-            "str data_format=\"NCHW\") -> Tensor out")
-    .Doc("Means of windows over two axes that cut the input into `output_size` "
-         "parts; -1 keeps a size.")
+    .Schema(
+        "(Tensor x, IntArray output_size, "
+        "str data_format=\"NCHW\") -> Tensor out")
+    .Doc(
+        "Means of windows over two axes that cut the input into `output_size` "
+        "parts; -1 keeps a size.")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) -> VarList {
@@ -137,21 +155,24 @@ PD_OP(adaptive_avg_pool2d)
     });
 
 PD_OP(adaptive_max_pool2d)
-    .Schema("(Tensor x, IntArray output_size, bool return_mask=false) -> "
-            "Tensor[] out")
-    .Doc("Largest elements of windows over two axes that cut the input into "
-         "`output_size` parts; -1 keeps a size.")
+    .Schema(
+        "(Tensor x, IntArray output_size, bool return_mask=false) -> "
+        "Tensor[] out")
+    .Doc(
+        "Largest elements of windows over two axes that cut the input into "
+        "`output_size` parts; -1 keeps a size.")
     .In("nn.functional")
     .Traits(kNoMethod | kOneOrMany)
-    .Decompose([](const Args& a) {
-      return MaxPool(a, AdaptiveWindows(a, 2));
-    });
+    .Decompose([](const Args& a) { return MaxPool(a, AdaptiveWindows(a, 2)); });
 
 PD_OP(adaptive_avg_pool3d)
-    .Schema("(Tensor x, IntArray output_size, "
-            "str data_format=\"NCDHW\") -> Tensor out")
-    .Doc("Means of windows over three axes that cut the input into `output_size` "
-         "parts; -1 keeps a size.")
+    .Schema(
+        "(Tensor x, IntArray output_size, "
+        "str data_format=\"NCDHW\") -> Tensor out")
+    .Doc(
+        "Means of windows over three axes that cut the input into "
+        "`output_size` "
+        "parts; -1 keeps a size.")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) -> VarList {
@@ -159,14 +180,14 @@ PD_OP(adaptive_avg_pool3d)
     });
 
 PD_OP(adaptive_max_pool3d)
-    .Schema("(Tensor x, IntArray output_size, bool return_mask=false) -> "
-            "Tensor[] out")
-    .Doc("Largest elements of windows over three axes that cut the input into "
-         "`output_size` parts; -1 keeps a size.")
+    .Schema(
+        "(Tensor x, IntArray output_size, bool return_mask=false) -> "
+        "Tensor[] out")
+    .Doc(
+        "Largest elements of windows over three axes that cut the input into "
+        "`output_size` parts; -1 keeps a size.")
     .In("nn.functional")
     .Traits(kNoMethod | kOneOrMany)
-    .Decompose([](const Args& a) {
-      return MaxPool(a, AdaptiveWindows(a, 3));
-    });
+    .Decompose([](const Args& a) { return MaxPool(a, AdaptiveWindows(a, 3)); });
 
 }  // namespace paddle

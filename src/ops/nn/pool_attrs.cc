@@ -55,8 +55,9 @@ PoolWindows AdaptiveWindows(const Args& a, int rank) {
   const DDim spatial = SpatialOf(a.dims(0), p.channels_last);
   p.size = PerAxis(a.ints("output_size"), rank, INT64_MIN, op, "output_size");
   for (int d = 0; d < rank; ++d) {
-    PADDLE_ENFORCE_GE(p.size[d], -1, errors::InvalidArgument(
-        "%s: `output_size` is negative.", op));
+    PADDLE_ENFORCE_GE(
+        p.size[d], -1,
+        errors::InvalidArgument("%s: `output_size` is negative.", op));
     if (p.size[d] < 0) p.size[d] = spatial[d];
     PADDLE_ENFORCE(spatial[d] > 0 || p.size[d] == 0,
                    errors::InvalidArgument("%s: `x` is empty.", op)

@@ -31,9 +31,12 @@ void PoolDims(const Args& a, AxisMap& map) {
   const int n = map.Pass(out_dims[0]), c = map.Pass(out_dims[channel]);
   const auto fill = [&](AxisMap::Tensor& t, const DDim& dims, bool input) {
     for (int d = 0; d < rank; ++d) {
-      if (d == 0 || d == channel) AxisMap::Set(t, d, d == 0 ? n : c);
-      else if (input) AxisMap::Set(t, d, map.Whole(dims[d]));
-      else AxisMap::SetFixed(t, d, dims[d]);
+      if (d == 0 || d == channel)
+        AxisMap::Set(t, d, d == 0 ? n : c);
+      else if (input)
+        AxisMap::Set(t, d, map.Whole(dims[d]));
+      else
+        AxisMap::SetFixed(t, d, dims[d]);
     }
   };
   ForEachOperand(*a.op, a, [&](const DenseTensor* t) {
@@ -46,15 +49,18 @@ struct Attrs {
   IntArray kernel, stride, padding;
   bool last;
   explicit Attrs(const VjpContext& c)
-      : kernel(c.ints("kernel")), stride(c.ints("stride")),
-        padding(c.ints("padding")), last(c.b("channels_last")) {}
+      : kernel(c.ints("kernel")),
+        stride(c.ints("stride")),
+        padding(c.ints("padding")),
+        last(c.b("channels_last")) {}
 };
 
 }  // namespace
 
 PD_OP(max_pool)
-    .Schema("(Tensor x, IntArray size, IntArray kernel, IntArray stride, "
-            "IntArray padding, bool channels_last) -> Tensor out")
+    .Schema(
+        "(Tensor x, IntArray size, IntArray kernel, IntArray stride, "
+        "IntArray padding, bool channels_last) -> Tensor out")
     .Doc("The largest element of each window; NaN where there is one.")
     .Traits(kInternal)
     .Dims(PoolDims)
@@ -72,20 +78,24 @@ PD_OP(max_pool)
         {"x"});
 
 PD_OP(max_pool_index)
-    .Schema("(Tensor x, IntArray size, IntArray kernel, IntArray stride, "
-            "IntArray padding, bool channels_last) -> Tensor out")
-    .Doc("Where max_pool finds its results: positions in the flattened "
-         "spatial axes; the first of equals.")
+    .Schema(
+        "(Tensor x, IntArray size, IntArray kernel, IntArray stride, "
+        "IntArray padding, bool channels_last) -> Tensor out")
+    .Doc(
+        "Where max_pool finds its results: positions in the flattened "
+        "spatial axes; the first of equals.")
     .Traits(kInternal)
     .Dims(PoolDims)
     .InferMeta(IndexInfer)
     .NotDifferentiable("positions are integers");
 
 PD_OP(pool_scatter)
-    .Schema("(Tensor x, Tensor index, IntArray size, bool channels_last) -> "
-            "Tensor out")
-    .Doc("Adds each element to its position in an image of zeros of spatial "
-         "`size`.")
+    .Schema(
+        "(Tensor x, Tensor index, IntArray size, bool channels_last) -> "
+        "Tensor out")
+    .Doc(
+        "Adds each element to its position in an image of zeros of spatial "
+        "`size`.")
     .Traits(kInternal)
     .Dims(PoolDims)
     .InferMeta(PoolInfer)
@@ -99,8 +109,9 @@ PD_OP(pool_scatter)
         {"index"});
 
 PD_OP(pool_gather)
-    .Schema("(Tensor x, Tensor index, IntArray size, bool channels_last) -> "
-            "Tensor out")
+    .Schema(
+        "(Tensor x, Tensor index, IntArray size, bool channels_last) -> "
+        "Tensor out")
     .Doc("The elements at given positions of the flattened spatial axes.")
     .Traits(kInternal)
     .Dims(PoolDims)
@@ -115,25 +126,28 @@ PD_OP(pool_gather)
         {"index"});
 
 PD_OP(avg_pool)
-    .Schema("(Tensor x, IntArray size, IntArray kernel, IntArray stride, "
-            "IntArray padding, bool exclusive, float divisor, "
-            "bool channels_last) -> Tensor out")
-    .Doc("The mean of each window: over its elements (`exclusive`), over those "
-         "and the padding, or the sum by `divisor` where that is not 0.")
+    .Schema(
+        "(Tensor x, IntArray size, IntArray kernel, IntArray stride, "
+        "IntArray padding, bool exclusive, float divisor, "
+        "bool channels_last) -> Tensor out")
+    .Doc(
+        "The mean of each window: over its elements (`exclusive`), over those "
+        "and the padding, or the sum by `divisor` where that is not 0.")
     .Traits(kInternal)
     .Dims(PoolDims)
     .InferMeta(PoolInfer)
     .Vjp([](const VjpContext& c) -> VarList {
       const Attrs a(c);
       return {ops::AvgPoolGrad(c.grad(), SpatialOf(c.in_dims(0), a.last),
-                               a.kernel, a.stride, a.padding,
-                               c.b("exclusive"), c.f("divisor"), a.last)};
+                               a.kernel, a.stride, a.padding, c.b("exclusive"),
+                               c.f("divisor"), a.last)};
     });
 
 PD_OP(avg_pool_grad)
-    .Schema("(Tensor grad, IntArray size, IntArray kernel, IntArray stride, "
-            "IntArray padding, bool exclusive, float divisor, "
-            "bool channels_last) -> Tensor out")
+    .Schema(
+        "(Tensor grad, IntArray size, IntArray kernel, IntArray stride, "
+        "IntArray padding, bool exclusive, float divisor, "
+        "bool channels_last) -> Tensor out")
     .Doc("The gradient of avg_pool by an input of spatial `size`.")
     .Traits(kInternal)
     .Dims(PoolDims)

@@ -13,22 +13,25 @@ constexpr const char* kReason = "it is a step of an optimizer";
 }  // namespace
 
 PD_OP(sgd_)
-    .Schema("(Tensor[] param, Tensor[] grad, Tensor[] master_param, "
-            "float learning_rate, float l2_decay=0.0) -> Tensor[] out")
+    .Schema(
+        "(Tensor[] param, Tensor[] grad, Tensor[] master_param, "
+        "float learning_rate, float l2_decay=0.0) -> Tensor[] out")
     .Doc("param -= learning_rate * (grad + l2_decay * param).")
     .InferMeta(NoOutputs)
     .Traits(kInternal)
     .NotDifferentiable(kReason);
 
 PD_OP(momentum_)
-    .Schema("(Tensor[] param, Tensor[] grad, Tensor[] velocity, "
-            "Tensor[] master_param, float learning_rate, float momentum, "
-            "bool use_nesterov=false, float l2_decay=0.0, "
-            "float rescale_grad=1.0) -> Tensor[] out")
-    .Doc("g = rescale_grad * grad + l2_decay * param; "
-         "velocity = momentum * velocity + g; "
-         "param -= learning_rate * velocity, or with Nesterov's momentum "
-         "param -= learning_rate * (g + momentum * velocity).")
+    .Schema(
+        "(Tensor[] param, Tensor[] grad, Tensor[] velocity, "
+        "Tensor[] master_param, float learning_rate, float momentum, "
+        "bool use_nesterov=false, float l2_decay=0.0, "
+        "float rescale_grad=1.0) -> Tensor[] out")
+    .Doc(
+        "g = rescale_grad * grad + l2_decay * param; "
+        "velocity = momentum * velocity + g; "
+        "param -= learning_rate * velocity, or with Nesterov's momentum "
+        "param -= learning_rate * (g + momentum * velocity).")
     .InferMeta(NoOutputs)
     .Traits(kInternal)
     .NotDifferentiable(kReason);
@@ -36,26 +39,29 @@ PD_OP(momentum_)
 // Kingma and Ba, arXiv:1412.6980; decoupled decay: arXiv:1711.05101; the
 // maximum of moment2 (where the list is not empty): AMSGrad.
 PD_OP(adam_)
-    .Schema("(Tensor[] param, Tensor[] grad, Tensor[] moment1, "
-            "Tensor[] moment2, Tensor[] moment2_max, Tensor[] beta1_pow, "
-            "Tensor[] beta2_pow, Tensor[] master_param, float learning_rate, "
-            "float beta1, float beta2, float epsilon, float l2_decay=0.0, "
-            "float decoupled_decay=0.0) -> Tensor[] out")
-    .Doc("g = grad + l2_decay * param; "
-         "param -= learning_rate * decoupled_decay * param; "
-         "moment1 = beta1 * moment1 + (1 - beta1) * g; "
-         "moment2 = beta2 * moment2 + (1 - beta2) * g * g; "
-         "param -= learning_rate * moment1 / (1 - beta1_pow) / "
-         "(sqrt(moment2 / (1 - beta2_pow)) + epsilon); "
-         "beta1_pow *= beta1; beta2_pow *= beta2.")
+    .Schema(
+        "(Tensor[] param, Tensor[] grad, Tensor[] moment1, "
+        "Tensor[] moment2, Tensor[] moment2_max, Tensor[] beta1_pow, "
+        "Tensor[] beta2_pow, Tensor[] master_param, float learning_rate, "
+        "float beta1, float beta2, float epsilon, float l2_decay=0.0, "
+        "float decoupled_decay=0.0) -> Tensor[] out")
+    .Doc(
+        "g = grad + l2_decay * param; "
+        "param -= learning_rate * decoupled_decay * param; "
+        "moment1 = beta1 * moment1 + (1 - beta1) * g; "
+        "moment2 = beta2 * moment2 + (1 - beta2) * g * g; "
+        "param -= learning_rate * moment1 / (1 - beta1_pow) / "
+        "(sqrt(moment2 / (1 - beta2_pow)) + epsilon); "
+        "beta1_pow *= beta1; beta2_pow *= beta2.")
     .InferMeta(NoOutputs)
     .Traits(kInternal)
     .NotDifferentiable(kReason);
 
 PD_OP(squared_l2_norm)
     .Schema("(Tensor[] x) -> Tensor out")
-    .Doc("The sum of the squares of all elements of all tensors, as float32 "
-         "(float64 where they are).")
+    .Doc(
+        "The sum of the squares of all elements of all tensors, as float32 "
+        "(float64 where they are).")
     .InferMeta([](const Args& args, Outs& outs) {
       const TensorList x = args.slot[0].tensors;
       const bool wide = x.size() > 0 && x[0]->dtype == DataType::kFloat64;

@@ -54,11 +54,13 @@ Bounds ResolveBounds(const Args& a) {
 }  // namespace
 
 PD_OP(random_values)
-    .Schema("(IntArray shape, str kind, float a, float b, int seed=0, "
-            "DataType dtype=None) -> Tensor out")
-    .Doc("Random values: `uniform` in [a, b), `normal` with mean a and "
-         "deviation b, `exponential` with rate a. A seed of 0 draws from the "
-         "generator of the device.")
+    .Schema(
+        "(IntArray shape, str kind, float a, float b, int seed=0, "
+        "DataType dtype=None) -> Tensor out")
+    .Doc(
+        "Random values: `uniform` in [a, b), `normal` with mean a and "
+        "deviation b, `exponential` with rate a. A seed of 0 draws from the "
+        "generator of the device.")
     .Traits(kInternal | kRandom)
     .InferMeta(RandomValuesInfer)
     .NotDifferentiable(kNoGradient);
@@ -72,8 +74,9 @@ PD_OP(rand)
     });
 
 PD_OP(uniform)
-    .Schema("(IntArray shape, DataType dtype=None, float min=0.0, "
-            "float max=1.0, int seed=0) -> Tensor out")
+    .Schema(
+        "(IntArray shape, DataType dtype=None, float min=0.0, "
+        "float max=1.0, int seed=0) -> Tensor out")
     .Doc("Values drawn evenly from [min, max).")
     .Traits(kNoMethod | kRandom)
     .Decompose([](const Args& a) -> VarList {
@@ -98,8 +101,9 @@ PD_OP(standard_normal)
     });
 
 PD_OP(gaussian)
-    .Schema("(IntArray shape, float mean=0.0, float std=1.0, int seed=0, "
-            "DataType dtype=None) -> Tensor out")
+    .Schema(
+        "(IntArray shape, float mean=0.0, float std=1.0, int seed=0, "
+        "DataType dtype=None) -> Tensor out")
     .Doc("Values of the normal distribution.")
     .Traits(kNoMethod | kInternal | kRandom)
     .Decompose([](const Args& a) -> VarList {
@@ -108,10 +112,12 @@ PD_OP(gaussian)
     });
 
 PD_OP(normal)
-    .Schema("(Tensor? mean=None, Tensor? std=None, IntArray shape=None) "
-            "-> Tensor out")
-    .Doc("Values of normal distributions; `mean` and `std` are numbers, or "
-         "tensors with one value for each element.")
+    .Schema(
+        "(Tensor? mean=None, Tensor? std=None, IntArray shape=None) "
+        "-> Tensor out")
+    .Doc(
+        "Values of normal distributions; `mean` and `std` are numbers, or "
+        "tensors with one value for each element.")
     .Traits(kNoMethod | kRandom)
     .Decompose([](const Args& a) -> VarList {
       const Var mean = a.tensor(0), std = a.tensor(1);
@@ -131,14 +137,15 @@ PD_OP(normal)
     });
 
 PD_OP(uniform_random)
-    .Schema("(Tensor x, float min=0.0, float max=1.0, int seed=0) "
-            "-> Tensor out")
+    .Schema(
+        "(Tensor x, float min=0.0, float max=1.0, int seed=0) "
+        "-> Tensor out")
     .Doc("`x` filled with values drawn evenly from [min, max).")
     .Traits(kInternal | kRandom)
     .Into([](const Args& a) {
       const Var x = a.tensor(0);
-      WriteInto(x, Uniform(x.dims(), a.f("min"), a.f("max"), a.i("seed"),
-                           x.dtype()));
+      WriteInto(
+          x, Uniform(x.dims(), a.f("min"), a.f("max"), a.i("seed"), x.dtype()));
     })
     .Vjp([](const VjpContext& c) -> VarList {
       return {ops::ZerosLike(c.grad())};
@@ -170,16 +177,18 @@ PD_OP(exponential)
     });
 
 PD_OP(random_integers)
-    .Schema("(int low, int high, IntArray shape, DataType dtype=None) "
-            "-> Tensor out")
+    .Schema(
+        "(int low, int high, IntArray shape, DataType dtype=None) "
+        "-> Tensor out")
     .Doc("Integers drawn evenly from [low, high).")
     .Traits(kInternal | kRandom)
     .InferMeta(RandintInfer)
     .NotDifferentiable(kNoGradient);
 
 PD_OP(randint)
-    .Schema("(int low=0, Scalar high=None, IntArray shape=[1], "
-            "DataType dtype=None) -> Tensor out")
+    .Schema(
+        "(int low=0, Scalar high=None, IntArray shape=[1], "
+        "DataType dtype=None) -> Tensor out")
     .Doc("Integers drawn evenly from [low, high), or from [0, low).")
     .Traits(kNoMethod | kRandom)
     .Decompose([](const Args& a) -> VarList {
@@ -189,10 +198,12 @@ PD_OP(randint)
     });
 
 PD_OP(randint_like)
-    .Schema("(Tensor x, int low=0, Scalar high=None, DataType dtype=None) "
-            "-> Tensor out")
-    .Doc("Integers drawn evenly from [low, high), or from [0, low), in the "
-         "shape of `x`.")
+    .Schema(
+        "(Tensor x, int low=0, Scalar high=None, DataType dtype=None) "
+        "-> Tensor out")
+    .Doc(
+        "Integers drawn evenly from [low, high), or from [0, low), in the "
+        "shape of `x`.")
     .Traits(kNoMethod | kRandom)
     .Decompose([](const Args& a) -> VarList {
       const Bounds b = ResolveBounds(a);
@@ -226,8 +237,9 @@ PD_OP(bernoulli_draw)
 
 PD_OP(bernoulli)
     .Schema("(Tensor x, Scalar p=None) -> Tensor out")
-    .Doc("1 with probability p, or with the one that each element of `x` "
-         "gives; else 0.")
+    .Doc(
+        "1 with probability p, or with the one that each element of `x` "
+        "gives; else 0.")
     .Traits(kNoMethod | kRandom)
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0);
@@ -251,27 +263,29 @@ PD_OP(bernoulli_random)
     });
 
 PD_OP(multinomial)
-    .Schema("(Tensor x, int num_samples=1, bool replacement=false) "
-            "-> Tensor out")
-    .Doc("Categories drawn with the probabilities in the last axis of `x`, "
-         "which need not add up to 1.")
+    .Schema(
+        "(Tensor x, int num_samples=1, bool replacement=false) "
+        "-> Tensor out")
+    .Doc(
+        "Categories drawn with the probabilities in the last axis of `x`, "
+        "which need not add up to 1.")
     .Traits(kRandom)
     .InferMeta([](const Args& args, Outs& outs) {
       DDim dims = args.dims(0);
       const int64_t n = args.slot[1].i;
-      PADDLE_ENFORCE(dims.rank() >= 1 && dims.rank() <= 2 && n > 0 &&
-                         dims.back() > 0,
-                     errors::InvalidArgument(
-                         "multinomial: needs one or two axes, categories, and "
-                         "a sample or more.")
-                         .Shapes({{"x", dims}})
-                         .Received("num_samples = " + std::to_string(n)));
-      PADDLE_ENFORCE(args.b("replacement") || n <= dims.back(),
-                     errors::InvalidArgument(
-                         "multinomial: more samples than categories.")
-                         .Shapes({{"x", dims}})
-                         .Received("num_samples = " + std::to_string(n))
-                         .Hint("pass replacement=True."));
+      PADDLE_ENFORCE(
+          dims.rank() >= 1 && dims.rank() <= 2 && n > 0 && dims.back() > 0,
+          errors::InvalidArgument(
+              "multinomial: needs one or two axes, categories, and "
+              "a sample or more.")
+              .Shapes({{"x", dims}})
+              .Received("num_samples = " + std::to_string(n)));
+      PADDLE_ENFORCE(
+          args.b("replacement") || n <= dims.back(),
+          errors::InvalidArgument("multinomial: more samples than categories.")
+              .Shapes({{"x", dims}})
+              .Received("num_samples = " + std::to_string(n))
+              .Hint("pass replacement=True."));
       dims[dims.rank() - 1] = n;
       outs[0]->dims = dims;
       outs[0]->dtype = DataType::kInt64;

@@ -59,8 +59,9 @@ TEST(Allocator, EmptyCacheReturnsMemory) {
 
 TEST(Allocator, RefusesWhatDoesNotExist) {
   EXPECT_THROW(memory::AllocateLarge(size_t{1} << 50), Error);
-  EXPECT_THROW(EmptyTensor({int64_t{1} << 40, int64_t{1} << 40},
-                           DataType::kFloat32), Error);
+  EXPECT_THROW(
+      EmptyTensor({int64_t{1} << 40, int64_t{1} << 40}, DataType::kFloat32),
+      Error);
   EXPECT_THROW(EmptyTensor({-1}, DataType::kFloat32), Error);
 }
 

@@ -29,7 +29,8 @@ TEST(DDim, NormalizesAxes) {
   EXPECT_EQ(NormalizeAxis(2, 3, "op"), 2);
   EXPECT_EQ(NormalizeAxis(0, 0, "op"), 0);
   EXPECT_EQ(NormalizeAxis(-1, 0, "op"), 0);
-  for (int64_t axis : {3, -4}) EXPECT_THROW(NormalizeAxis(axis, 3, "op"), Error);
+  for (int64_t axis : {3, -4})
+    EXPECT_THROW(NormalizeAxis(axis, 3, "op"), Error);
   EXPECT_THROW(NormalizeAxis(INT64_MIN, 3, "op"), Error);
   EXPECT_THROW(NormalizeAxis(1, 0, "op"), Error);
 }

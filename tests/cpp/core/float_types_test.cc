@@ -104,7 +104,8 @@ class Nearest {
                                        : std::isinf(f) && f * x > 0;
     }
     auto above = values_.lower_bound(a);
-    if (above == values_.end()) return got.bits == (sign | values_.rbegin()->second);
+    if (above == values_.end())
+      return got.bits == (sign | values_.rbegin()->second);
     if (above->first == a || above == values_.begin()) {
       return got.bits == (sign | above->second);
     }
@@ -124,7 +125,8 @@ TYPED_TEST(NarrowFloat, RoundsToTheNearestEven) {
   const Nearest<TypeParam> nearest;
   int wrong = 0;
   auto check = [&](float x) {
-    for (float v : {x, -x, std::nextafter(x, 0.0f), std::nextafter(x, INFINITY)})
+    for (float v :
+         {x, -x, std::nextafter(x, 0.0f), std::nextafter(x, INFINITY)})
       wrong += !nearest.Matches(v);
   };
   double previous = 0;

@@ -61,12 +61,16 @@ double Dot(const Var& x, const Var& y) {
 // NCHW <-> NHWC, by hand.
 Var SwapLayout(const Var& x, bool to_last) {
   const DDim d = x.dims();
-  const DDim dims = to_last ? DDim{d[0], d[2], d[3], d[1]}
-                            : DDim{d[0], d[3], d[1], d[2]};
+  const DDim dims =
+      to_last ? DDim{d[0], d[2], d[3], d[1]} : DDim{d[0], d[3], d[1], d[2]};
   Var view = Alias(*x);
   for (int i = 0; i < 4; ++i) {
-    const int from = to_last ? (i == 0 ? 0 : i == 3 ? 1 : i + 1)
-                             : (i == 0 ? 0 : i == 1 ? 3 : i - 1);
+    const int from = to_last ? (i == 0   ? 0
+                                : i == 3 ? 1
+                                         : i + 1)
+                             : (i == 0   ? 0
+                                : i == 1 ? 3
+                                         : i - 1);
     view->dims[i] = dims[i];
     view->strides[i] = x->strides[from];
   }
@@ -99,7 +103,9 @@ TEST_P(ConvTest, ForwardAndGradientsAgree) {
   const DDim pads{c.pad, c.pad, c.pad, c.pad}, stride{c.stride, c.stride};
   const DDim dilation{c.dilation, c.dilation}, kernel{c.kernel, c.kernel};
   for (const bool last : {false, true}) {
-    const auto lay = [&](const Var& v) { return last ? SwapLayout(v, true) : v; };
+    const auto lay = [&](const Var& v) {
+      return last ? SwapLayout(v, true) : v;
+    };
     const Var gx = ops::ConvGradInput(lay(g), w, {c.size, c.size}, stride, pads,
                                       dilation, c.groups, last);
     EXPECT_NEAR(Dot(lay(x), gx), expected, 1e-7 * (1 + std::abs(expected)));
@@ -110,10 +116,10 @@ TEST_P(ConvTest, ForwardAndGradientsAgree) {
     ExpectNear(ops::ConvGradInput(gf, wf, {c.size, c.size}, stride, pads,
                                   dilation, c.groups, last),
                gx, 1e-3);
-    ExpectNear(ops::ConvGradWeight(ops::Cast(lay(x), DataType::kFloat32), gf,
-                                   kernel, stride, pads, dilation, c.groups,
-                                   last),
-               gw, 2e-3);
+    ExpectNear(
+        ops::ConvGradWeight(ops::Cast(lay(x), DataType::kFloat32), gf, kernel,
+                            stride, pads, dilation, c.groups, last),
+        gw, 2e-3);
   }
 }
 INSTANTIATE_TEST_SUITE_P(Shapes, ConvTest, ::testing::ValuesIn(kCases));
@@ -124,13 +130,13 @@ TEST(Conv, ThreadsAgree) {
   const int threads = NumThreads();
   SetNumThreads(1);
   const Var out = ops::Conv2d(x, w, Var(), {1}, {1});
-  const Var gw = ops::ConvGradWeight(x, g, {3, 3}, {1, 1}, {1, 1, 1, 1}, {1, 1},
-                                     1, false);
+  const Var gw =
+      ops::ConvGradWeight(x, g, {3, 3}, {1, 1}, {1, 1, 1, 1}, {1, 1}, 1, false);
   SetNumThreads(3);
   ExpectNear(ops::Conv2d(x, w, Var(), {1}, {1}), out, 1e-4);
-  ExpectNear(ops::ConvGradWeight(x, g, {3, 3}, {1, 1}, {1, 1, 1, 1}, {1, 1}, 1,
-                                 false),
-             gw, 1e-3);
+  ExpectNear(
+      ops::ConvGradWeight(x, g, {3, 3}, {1, 1}, {1, 1, 1, 1}, {1, 1}, 1, false),
+      gw, 1e-3);
   SetNumThreads(threads);
 }
 
@@ -146,9 +152,9 @@ TEST(Conv, PaddingForms) {
 
 TEST(Conv, OneAndThreeAxes) {
   const Var x = Random({2, 3, 20}), w = Random({4, 3, 5}, 2);
-  const Var flat = ops::Conv2d(ops::Reshape(x, {2, 3, 1, 20}),
-                               ops::Reshape(w, {4, 3, 1, 5}), Var(), {1},
-                               {0, 2});
+  const Var flat =
+      ops::Conv2d(ops::Reshape(x, {2, 3, 1, 20}), ops::Reshape(w, {4, 3, 1, 5}),
+                  Var(), {1}, {0, 2});
   ExpectNear(ops::Conv1d(x, w, Var(), {1}, {2}), ops::Reshape(flat, {2, 4, 20}),
              1e-4);
   const Var y = Random({1, 2, 1, 7, 7}), v = Random({3, 2, 1, 3, 3}, 2);
@@ -161,20 +167,24 @@ TEST(Conv, TransposeUndoesTheShape) {
   const Var b = Random({4}, 3);
   const Var out = ops::Conv2dTranspose(x, w, b, {2}, {1}, {1}, {1}, 2);
   EXPECT_EQ(errors::ToString(out.dims()), "[2, 4, 10, 10]");
-  const Var sized = ops::Conv2dTranspose(x, w, b, {2}, {1}, {0}, {1}, 2, {10, 10});
+  const Var sized =
+      ops::Conv2dTranspose(x, w, b, {2}, {1}, {0}, {1}, 2, {10, 10});
   ExpectNear(sized, out, 1e-5);
 }
 
 TEST(Conv, Errors) {
   const Var x = Random({1, 4, 5, 5});
-  EXPECT_NE(ErrorOf([&] { ops::Conv2d(x, Random({2, 3, 3, 3})); })
-                .find("channels of `x` do not match `weight`"),
+  EXPECT_NE(ErrorOf([&] {
+              ops::Conv2d(x, Random({2, 3, 3, 3}));
+            }).find("channels of `x` do not match `weight`"),
             std::string::npos);
-  EXPECT_NE(ErrorOf([&] { ops::Conv2d(x, Random({2, 4, 7, 7})); })
-                .find("window is larger"),
+  EXPECT_NE(ErrorOf([&] {
+              ops::Conv2d(x, Random({2, 4, 7, 7}));
+            }).find("window is larger"),
             std::string::npos);
-  EXPECT_NE(ErrorOf([&] { ops::Conv2d(x, Random({2, 4, 3, 3}), Var(), {0}); })
-                .find("`stride` is too small"),
+  EXPECT_NE(ErrorOf([&] {
+              ops::Conv2d(x, Random({2, 4, 3, 3}), Var(), {0});
+            }).find("`stride` is too small"),
             std::string::npos);
 }
 

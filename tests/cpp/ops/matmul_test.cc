@@ -47,10 +47,10 @@ TYPED_TEST(MatmulTest, AllSizesAndLayouts) {
                            : std::is_same_v<T, float16> ? 3e-3
                            : std::is_same_v<T, float>   ? 1e-4
                                                         : 1e-12;
-  const int64_t shapes[][3] = {{1, 1, 1},    {8, 8, 8},     {3, 5, 7},
-                               {6, 17, 33},  {13, 40, 32},  {1, 64, 100},
-                               {100, 64, 1}, {40, 33, 70},  {65, 130, 67},
-                               {2, 0, 3},    {0, 4, 5},     {300, 200, 100}};
+  const int64_t shapes[][3] = {{1, 1, 1},    {8, 8, 8},    {3, 5, 7},
+                               {6, 17, 33},  {13, 40, 32}, {1, 64, 100},
+                               {100, 64, 1}, {40, 33, 70}, {65, 130, 67},
+                               {2, 0, 3},    {0, 4, 5},    {300, 200, 100}};
   for (const auto& [m, k, n] : shapes) {
     const Var x = Random<T>({m, k}, 1), y = Random<T>({k, n}, 2);
     const Var expected = Reference(x, y);
@@ -111,8 +111,9 @@ TEST(Matmul, ComplexGradientIsConjugated) {
 }
 
 TEST(Matmul, ErrorNamesShapes) {
-  const std::string text =
-      ErrorOf([] { ops::Matmul(Random({4, 8}), Random({6, 8})); });
+  const std::string text = ErrorOf([] {
+    ops::Matmul(Random({4, 8}), Random({6, 8}));
+  });
   EXPECT_NE(text.find("last dimension of `x` does not match `y`"),
             std::string::npos);
   EXPECT_NE(text.find("[4, 8]"), std::string::npos);

@@ -47,10 +47,10 @@ TEST(Schema, ReadsLists) {
 
 TEST(Schema, RefusesWhatItCanNotRead) {
   for (const char* text :
-       {"", "(", "Tensor x", "(Tensor x)", "(Tensor x) -> ", "(Tensor) -> Tensor out",
-        "(Matrix x) -> Tensor out", "(Tensor x) -> int out",
-        "(int n=text) -> Tensor out", "(str s=\"open) -> Tensor out",
-        "(Tensor x) -> Tensor out and more",
+       {"", "(", "Tensor x", "(Tensor x)", "(Tensor x) -> ",
+        "(Tensor) -> Tensor out", "(Matrix x) -> Tensor out",
+        "(Tensor x) -> int out", "(int n=text) -> Tensor out",
+        "(str s=\"open) -> Tensor out", "(Tensor x) -> Tensor out and more",
         "(Tensor x) -> Tensor[] out, Tensor mask"}) {
     EXPECT_THROW(Schema::Parse(text), Error) << text;
   }

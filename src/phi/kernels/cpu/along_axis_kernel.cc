@@ -21,8 +21,8 @@ constexpr int64_t kGrain = 16384;  // elements
                    .Received(std::to_string(value)));
 }
 
-// `index` is int64. Calls f(x offset, i) for each element i of `index`, in order within a line
-// along the axis; lines are shared among threads.
+// `index` is int64. Calls f(x offset, i) for each element i of `index`, in
+// order within a line along the axis; lines are shared among threads.
 template <typename F>
 void ForEachAlong(const char* op, const DenseTensor& x,
                   const DenseTensor& index, int axis, F&& f) {
@@ -67,22 +67,23 @@ void ForEachAlong(const char* op, const DenseTensor& x,
   // Along the inner axes, which lie side by side in memory.
   constexpr int64_t kColumns = 256;
   const int64_t groups = (inner + kColumns - 1) / kColumns;
-  ParallelFor(outer * groups,
-              std::max<int64_t>(1, kGrain / (length * std::min(inner, kColumns))),
-              [&](int64_t begin, int64_t end) {
-    int64_t base[kColumns];
-    for (int64_t g = begin; g < end; ++g) {
-      const int64_t o = g / groups, first = g % groups * kColumns;
-      const int64_t n = std::min(kColumns, inner - first);
-      for (int64_t i = 0; i < n; ++i) base[i] = line(o, first + i);
-      for (int64_t k = 0; k < length; ++k) {
-        const int64_t row = (o * length + k) * inner + first;
-        for (int64_t i = 0; i < n; ++i) {
-          f(base[i] + checked(at[row + i]), row + i);
+  ParallelFor(
+      outer * groups,
+      std::max<int64_t>(1, kGrain / (length * std::min(inner, kColumns))),
+      [&](int64_t begin, int64_t end) {
+        int64_t base[kColumns];
+        for (int64_t g = begin; g < end; ++g) {
+          const int64_t o = g / groups, first = g % groups * kColumns;
+          const int64_t n = std::min(kColumns, inner - first);
+          for (int64_t i = 0; i < n; ++i) base[i] = line(o, first + i);
+          for (int64_t k = 0; k < length; ++k) {
+            const int64_t row = (o * length + k) * inner + first;
+            for (int64_t i = 0; i < n; ++i) {
+              f(base[i] + checked(at[row + i]), row + i);
+            }
+          }
         }
-      }
-    }
-  });
+      });
 }
 
 template <typename B>
@@ -123,11 +124,9 @@ void PutWith(const DenseTensor& x, const DenseTensor& index,
   using C = ComputeType<T>;
   T* to = x.Data<T>();
   const T* from = value.Data<T>();
-  ForEachAlong("put_along_axis", x, index, axis,
-               [=](int64_t at, int64_t i) {
-                 to[at] = static_cast<T>(
-                     f(static_cast<C>(to[at]), static_cast<C>(from[i])));
-               });
+  ForEachAlong("put_along_axis", x, index, axis, [=](int64_t at, int64_t i) {
+    to[at] = static_cast<T>(f(static_cast<C>(to[at]), static_cast<C>(from[i])));
+  });
 }
 
 template <typename T, typename Context>
@@ -147,13 +146,17 @@ void PutAlongKernel(const Context&, const DenseTensor& x,
     }
   } else if (reduce == "add") {
     PutWith<T>(x, index, value, a, [](C t, C v) {
-      if constexpr (std::is_same_v<C, bool>) return t || v;
-      else return static_cast<C>(t + v);
+      if constexpr (std::is_same_v<C, bool>)
+        return t || v;
+      else
+        return static_cast<C>(t + v);
     });
   } else if (reduce == "mul") {
     PutWith<T>(x, index, value, a, [](C t, C v) {
-      if constexpr (std::is_same_v<C, bool>) return t && v;
-      else return static_cast<C>(t * v);
+      if constexpr (std::is_same_v<C, bool>)
+        return t && v;
+      else
+        return static_cast<C>(t * v);
     });
   } else if constexpr (!kIsComplexType<T>) {
     const bool max = reduce == "amax";

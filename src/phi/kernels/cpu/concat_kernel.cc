@@ -76,14 +76,16 @@ void Join(TensorList x, int axis, F&& dims, DenseTensor* out) {
 void ConcatKernel(const DeviceContext&, TensorList x, int64_t axis,
                   DenseTensor* out) {
   const int a = NormalizeAxis(axis, out->rank(), "concat");
-  Join(x, a, [&](int k) { return x[k]->dims; }, out);
+  Join(
+      x, a, [&](int k) { return x[k]->dims; }, out);
 }
 void StackKernel(const DeviceContext&, TensorList x, int64_t axis,
                  DenseTensor* out) {
   const int a = NormalizeAxis(axis, out->rank(), "stack");
   DDim part = out->dims;
   part[a] = 1;
-  Join(x, a, [&](int) { return part; }, out);
+  Join(
+      x, a, [&](int) { return part; }, out);
 }
 
 }  // namespace
@@ -91,8 +93,6 @@ void StackKernel(const DeviceContext&, TensorList x, int64_t axis,
 PD_REGISTER_ANY_TYPE_KERNEL(concat, CPU, ConcatKernel) {
   options.strided = true;
 }
-PD_REGISTER_ANY_TYPE_KERNEL(stack, CPU, StackKernel) {
-  options.strided = true;
-}
+PD_REGISTER_ANY_TYPE_KERNEL(stack, CPU, StackKernel) { options.strided = true; }
 
 }  // namespace paddle::phi::PD_CPU_ISA

@@ -79,8 +79,8 @@ void ConvolutionKernel(const Context&, const DenseTensor& x,
                      .Shapes({{"x", x.dims}}));
   const Var a = Wide(x), w = Wide(weight), b = bias ? Wide(*bias) : Var();
   IntoWide<T>(out, [&](C* result) {
-    cpu::ConvForward(s, a->Data<C>(), w->Data<C>(),
-                     b ? b->Data<C>() : nullptr, result);
+    cpu::ConvForward(s, a->Data<C>(), w->Data<C>(), b ? b->Data<C>() : nullptr,
+                     result);
   });
 }
 PD_REGISTER_KERNEL(convolution, CPU, ALL_LAYOUT, ConvolutionKernel, float16,

@@ -75,13 +75,16 @@ void ArangeKernel(const DeviceContext&, Scalar start, Scalar end, Scalar step,
     }
     if constexpr (kIsComplexType<T>) {
       using R = typename T::value_type;
-      Generate<T>(out, [=](int64_t i) { return static_cast<R>(a + b * static_cast<double>(i)); });
+      Generate<T>(out, [=](int64_t i) {
+        return static_cast<R>(a + b * static_cast<double>(i));
+      });
     } else if constexpr (kIsNarrow<T>) {
       Generate<T>(out, [=](int64_t i) {
         return static_cast<float>(a + b * static_cast<double>(i));
       });
     } else {
-      Generate<T>(out, [=](int64_t i) { return a + b * static_cast<double>(i); });
+      Generate<T>(out,
+                  [=](int64_t i) { return a + b * static_cast<double>(i); });
     }
   });
 }

@@ -118,8 +118,16 @@ struct Planes {
   int64_t n, channels, h, w, oh, ow, kernel, stride, top, left;
   Planes(const DDim& x, const DDim& y, int64_t kernel, IntArray stride,
          IntArray padding)
-      : n(x[0]), channels(x[1]), h(x[2]), w(x[3]), oh(y[2]), ow(y[3]),
-        kernel(kernel), stride(stride[0]), top(padding[0]), left(padding[2]) {}
+      : n(x[0]),
+        channels(x[1]),
+        h(x[2]),
+        w(x[3]),
+        oh(y[2]),
+        ow(y[3]),
+        kernel(kernel),
+        stride(stride[0]),
+        top(padding[0]),
+        left(padding[2]) {}
   int64_t grain() const {
     return std::max<int64_t>(1, kGrainElements / (h * w + oh * ow));
   }
@@ -129,11 +137,15 @@ struct Planes {
 template <typename F>
 void VisitKernel(int64_t kernel, int64_t stride, F&& f) {
   const auto of_stride = [&](auto k) {
-    if (stride == 1) f(k, std::integral_constant<int, 1>());
-    else f(k, std::integral_constant<int, 2>());
+    if (stride == 1)
+      f(k, std::integral_constant<int, 1>());
+    else
+      f(k, std::integral_constant<int, 2>());
   };
-  if (kernel == 3) of_stride(std::integral_constant<int, 3>());
-  else of_stride(std::integral_constant<int, 5>());
+  if (kernel == 3)
+    of_stride(std::integral_constant<int, 3>());
+  else
+    of_stride(std::integral_constant<int, 5>());
 }
 
 const char* Refuse(const DDim& weight, int64_t channels, IntArray stride,
@@ -172,7 +184,10 @@ void DepthwiseKernel(const Context&, const DenseTensor& x,
                      DenseTensor* out) {
   const Planes p(x.dims, out->dims, weight.dims[2], stride, padding);
   const Canvas canvas{(p.oh - 1) * p.stride + p.kernel,
-                      (p.ow - 1) * p.stride + p.kernel, p.top, p.left, 1,
+                      (p.ow - 1) * p.stride + p.kernel,
+                      p.top,
+                      p.left,
+                      1,
                       p.stride};
   const int64_t taps = p.kernel * p.kernel;
   ParallelFor(p.n * p.channels, p.grain(), [&](int64_t begin, int64_t end) {
@@ -182,10 +197,9 @@ void DepthwiseKernel(const Context&, const DenseTensor& x,
       Draw(x.Data<float>() + i * p.h * p.w, p.h, p.w, canvas, buffer.data());
       const float b = bias ? bias->Data<float>()[c] : 0.0f;
       VisitKernel(p.kernel, p.stride, [&](auto k, auto s) {
-        Correlate<k.value, s.value>(buffer.data(), canvas,
-                                    weight.Data<float>() + c * taps, b,
-                                    out->Data<float>() + i * p.oh * p.ow, p.oh,
-                                    p.ow);
+        Correlate<k.value, s.value>(
+            buffer.data(), canvas, weight.Data<float>() + c * taps, b,
+            out->Data<float>() + i * p.oh * p.ow, p.oh, p.ow);
       });
     }
   });
@@ -236,28 +250,32 @@ void DepthwiseGradWeightKernel(const Context&, const DenseTensor& x,
   const Planes p(x.dims, grad.dims, out->dims[2], stride, padding);
   const int64_t gw = (p.ow + kLanes - 1) / kLanes * kLanes;
   const Canvas canvas{(p.oh - 1) * p.stride + p.kernel,
-                      (gw - 1) * p.stride + p.kernel, p.top, p.left, 1,
+                      (gw - 1) * p.stride + p.kernel,
+                      p.top,
+                      p.left,
+                      1,
                       p.stride};
   const Canvas grad_canvas{p.oh, gw, 0, 0, 1};
   const int64_t taps = p.kernel * p.kernel;
   ParallelFor(p.channels, std::max<int64_t>(1, p.grain() / p.n),
               [&](int64_t begin, int64_t end) {
-    std::vector<float> buffer(canvas.size()), g(grad_canvas.size());
-    for (int64_t c = begin; c < end; ++c) {
-      float* w = out->Data<float>() + c * taps;
-      std::fill_n(w, taps, 0.0f);
-      for (int64_t n = 0; n < p.n; ++n) {
-        const int64_t i = n * p.channels + c;
-        Draw(x.Data<float>() + i * p.h * p.w, p.h, p.w, canvas, buffer.data());
-        Draw(grad.Data<float>() + i * p.oh * p.ow, p.oh, p.ow, grad_canvas,
-             g.data());
-        VisitKernel(p.kernel, p.stride, [&](auto k, auto s) {
-          CorrelateWeights<k.value, s.value>(buffer.data(), canvas, g.data(),
-                                             p.oh, gw, w);
-        });
-      }
-    }
-  });
+                std::vector<float> buffer(canvas.size()), g(grad_canvas.size());
+                for (int64_t c = begin; c < end; ++c) {
+                  float* w = out->Data<float>() + c * taps;
+                  std::fill_n(w, taps, 0.0f);
+                  for (int64_t n = 0; n < p.n; ++n) {
+                    const int64_t i = n * p.channels + c;
+                    Draw(x.Data<float>() + i * p.h * p.w, p.h, p.w, canvas,
+                         buffer.data());
+                    Draw(grad.Data<float>() + i * p.oh * p.ow, p.oh, p.ow,
+                         grad_canvas, g.data());
+                    VisitKernel(p.kernel, p.stride, [&](auto k, auto s) {
+                      CorrelateWeights<k.value, s.value>(buffer.data(), canvas,
+                                                         g.data(), p.oh, gw, w);
+                    });
+                  }
+                }
+              });
 }
 PD_REGISTER_KERNEL(conv_grad_weight, CPU, ALL_LAYOUT, DepthwiseGradWeightKernel,
                    float) {

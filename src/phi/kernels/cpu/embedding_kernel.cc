@@ -77,14 +77,15 @@ void EmbeddingGradKernel(const Context&, const DenseTensor& grad,
       kGrainElements * num_rows / (grad.numel + out->numel + 1));
   ParallelFor(num_rows, std::max<int64_t>(1, least),
               [&](int64_t begin, int64_t end) {
-    std::fill(sums + begin * width, sums + end * width, C(0));
-    for (int64_t i = 0; i < rows->numel; ++i) {
-      if (row[i] < begin || row[i] >= end || row[i] == padding_row) continue;
-      C* sum = sums + row[i] * width;
-      const C* one = g + i * width;
-      for (int64_t k = 0; k < width; ++k) sum[k] += one[k];
-    }
-  });
+                std::fill(sums + begin * width, sums + end * width, C(0));
+                for (int64_t i = 0; i < rows->numel; ++i) {
+                  if (row[i] < begin || row[i] >= end || row[i] == padding_row)
+                    continue;
+                  C* sum = sums + row[i] * width;
+                  const C* one = g + i * width;
+                  for (int64_t k = 0; k < width; ++k) sum[k] += one[k];
+                }
+              });
   if constexpr (kIsNarrow<T>) ConvertElements(*to, out);
 }
 PD_REGISTER_KERNEL(embedding_grad, CPU, ALL_LAYOUT, EmbeddingGradKernel,

@@ -49,7 +49,8 @@ void IndexGetKernel(const DeviceContext&, const DenseTensor& x,
   std::vector<int64_t> all;  // offsets that several outer rows read
   if (outer > 1 || out->numel == 0) {
     all.resize(count);
-    set.Offsets(0, count, all.data());  // checks them also where nothing is read
+    set.Offsets(0, count,
+                all.data());  // checks them also where nothing is read
   }
   if (out->numel == 0) return;
   auto run = [&](int64_t row, int64_t begin, int64_t end) {

@@ -5,8 +5,8 @@
 
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
-#include "phi/kernels/cpu/index_reader.h"
 #include "phi/kernels/cpu/elementwise.h"
+#include "phi/kernels/cpu/index_reader.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
@@ -100,8 +100,8 @@ void Put(const DenseTensor& to, const DenseTensor& value, TensorList indices,
   if (layout.overlaps || (outer == 1 && inner == 1)) {
     run(0, outer, 0, inner);
   } else if (outer > 1) {  // rows and columns never meet
-    const int64_t grain = std::max<int64_t>(
-        1, kGrain / std::max<int64_t>(1, count * inner));
+    const int64_t grain =
+        std::max<int64_t>(1, kGrain / std::max<int64_t>(1, count * inner));
     ParallelFor(outer, grain,
                 [&](int64_t b, int64_t e) { run(b, e, 0, inner); });
   } else {

@@ -45,8 +45,13 @@ void CopyBroadcast(const DenseTensor& t, const DDim& shape, int64_t* to) {
 IndexReader::IndexReader(const char* op, const DenseTensor& index,
                          const DDim& shape, int axis, int64_t size,
                          int64_t stride)
-    : op_(op), axis_(axis), size_(size), stride_(stride), type_(index.dtype),
-      data_(index.data), step_(0) {
+    : op_(op),
+      axis_(axis),
+      size_(size),
+      stride_(stride),
+      type_(index.dtype),
+      data_(index.data),
+      step_(0) {
   const bool simple = type_ == DataType::kInt64 || type_ == DataType::kInt32;
   if (simple && index.numel == 1) return;
   if (simple && index.dims == shape && SingleStep(index, &step_)) return;

@@ -15,7 +15,9 @@ namespace {
 struct Matrices {
   int64_t batch, rows, cols, size;
   explicit Matrices(const DDim& d)
-      : batch(1), rows(d[d.rank() - 2]), cols(d[d.rank() - 1]),
+      : batch(1),
+        rows(d[d.rank() - 2]),
+        cols(d[d.rank() - 1]),
         size(rows * cols) {
     for (int i = 0; i + 2 < d.rank(); ++i) batch *= d[i];
     PADDLE_ENFORCE(rows <= std::numeric_limits<int>::max() &&
@@ -33,8 +35,8 @@ void ForEachMatrix(const Matrices& x, F&& f) {
   const int64_t work = x.size * std::max(x.rows, x.cols);
   ParallelFor(x.batch, std::max<int64_t>(1, 65536 / (work + 1)),
               [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) f(i);
-  });
+                for (int64_t i = begin; i < end; ++i) f(i);
+              });
 }
 
 template <typename T>
@@ -45,16 +47,17 @@ void Transpose(const T* x, int64_t rows, int64_t cols, T* to) {
 }
 
 void EnforceConverged(int info, const char* op) {
-  PADDLE_ENFORCE(info == 0,
-                 errors::InvalidArgument("%s: the algorithm did not converge.",
-                                         op)
-                     .Hint("does `x` hold NaN or infinity?"));
+  PADDLE_ENFORCE(info == 0, errors::InvalidArgument(
+                                "%s: the algorithm did not converge.", op)
+                                .Hint("does `x` hold NaN or infinity?"));
 }
 
 template <typename T>
 T Conj(T v) {
-  if constexpr (kIsComplexType<T>) return std::conj(v);
-  else return v;
+  if constexpr (kIsComplexType<T>)
+    return std::conj(v);
+  else
+    return v;
 }
 
 }  // namespace
@@ -111,9 +114,8 @@ void SolveSystemKernel(const Context&, const DenseTensor& x,
       info = cpu::Getrs('T', m.n(), r.n(), a.data(), pivots.data(),
                         columns.data());
     }
-    PADDLE_ENFORCE(info == 0,
-                   errors::InvalidArgument("solve: `x` is singular.")
-                       .Received("matrix " + std::to_string(b)));
+    PADDLE_ENFORCE(info == 0, errors::InvalidArgument("solve: `x` is singular.")
+                                  .Received("matrix " + std::to_string(b)));
     Transpose(columns.data(), r.cols, r.rows, out->Data<T>() + b * r.size);
   });
 }
@@ -127,9 +129,8 @@ void TriangularSystemKernel(const Context&, const DenseTensor& x,
   std::copy_n(y.Data<T>(), y.numel, out->Data<T>());
   ForEachMatrix(m, [&](int64_t b) {  // X^T op(A)^T = B^T
     cpu::Trsm('R', upper ? 'L' : 'U', transpose ? 'T' : 'N',
-              unitriangular ? 'U' : 'N', r.n(), m.n(),
-              x.Data<T>() + b * m.size, m.n(), out->Data<T>() + b * r.size,
-              r.n());
+              unitriangular ? 'U' : 'N', r.n(), m.n(), x.Data<T>() + b * m.size,
+              m.n(), out->Data<T>() + b * r.size, r.n());
   });
 }
 
@@ -252,9 +253,9 @@ void EigKernel(const Context&, const DenseTensor& x, DenseTensor* w,
     std::vector<T> a(m.size);
     std::vector<C> vectors(m.size);
     Transpose(x.Data<T>() + b * m.size, m.rows, m.cols, a.data());
-    EnforceConverged(cpu::Geev(m.n(), a.data(), w->Data<C>() + b * m.cols,
-                               vectors.data()),
-                     "eig");
+    EnforceConverged(
+        cpu::Geev(m.n(), a.data(), w->Data<C>() + b * m.cols, vectors.data()),
+        "eig");
     Transpose(vectors.data(), m.rows, m.cols, v->Data<C>() + b * m.size);
   });
 }
@@ -296,7 +297,7 @@ void LstsqSolveKernel(const Context&, const DenseTensor& x,
   });
 }
 
-#define PD_REGISTER_LAPACK(op, kernel)                                     \
+#define PD_REGISTER_LAPACK(op, kernel)                                      \
   PD_REGISTER_KERNEL(op, CPU, ALL_LAYOUT, kernel, float, double, complex64, \
                      complex128) {}
 PD_REGISTER_LAPACK(cholesky, CholeskyKernel)

@@ -160,15 +160,15 @@ void AddRow(const DenseTensor& row, DenseTensor* out) {
   const int64_t n = row.numel;
   ParallelFor(out->numel / std::max<int64_t>(1, n), 16,
               [&](int64_t begin, int64_t end) {
-    std::vector<float> add(n), values(n);
-    LoadBlock(row.Data<bfloat16>(), 1, add.data(), n);
-    for (int64_t i = begin; i < end; ++i) {
-      bfloat16* to = out->Data<bfloat16>() + i * n;
-      LoadBlock(to, 1, values.data(), n);
-      for (int64_t j = 0; j < n; ++j) values[j] += add[j];
-      StoreBlock(values.data(), to, 1, n);
-    }
-  });
+                std::vector<float> add(n), values(n);
+                LoadBlock(row.Data<bfloat16>(), 1, add.data(), n);
+                for (int64_t i = begin; i < end; ++i) {
+                  bfloat16* to = out->Data<bfloat16>() + i * n;
+                  LoadBlock(to, 1, values.data(), n);
+                  for (int64_t j = 0; j < n; ++j) values[j] += add[j];
+                  StoreBlock(values.data(), to, 1, n);
+                }
+              });
 }
 
 // bfloat16 straight on matrix units, where the machine has them.

@@ -56,25 +56,25 @@ void RowTimesColumns(int64_t n, int64_t k, const float* a, const T* b,
   constexpr int kLanes = 32;
   ParallelFor(n, std::max<int64_t>(1, 65536 / (k + 1)),
               [&](int64_t begin, int64_t end) {
-    float column[kBlock];
-    for (int64_t j = begin; j < end; ++j) {
-      float acc[kLanes] = {};
-      for (int64_t p = 0; p < k; p += kBlock) {
-        const int64_t count = std::min<int64_t>(kBlock, k - p);
-        LoadBlock(b + j * ldb + p, 1, column, count);
-        int64_t i = 0;
-        for (; i + kLanes <= count; i += kLanes) {
-          for (int l = 0; l < kLanes; ++l) {
-            acc[l] += a[p + i + l] * column[i + l];
-          }
-        }
-        for (; i < count; ++i) acc[0] += a[p + i] * column[i];
-      }
-      float sum = 0;
-      for (float v : acc) sum += v;
-      c[j] = sum;
-    }
-  });
+                float column[kBlock];
+                for (int64_t j = begin; j < end; ++j) {
+                  float acc[kLanes] = {};
+                  for (int64_t p = 0; p < k; p += kBlock) {
+                    const int64_t count = std::min<int64_t>(kBlock, k - p);
+                    LoadBlock(b + j * ldb + p, 1, column, count);
+                    int64_t i = 0;
+                    for (; i + kLanes <= count; i += kLanes) {
+                      for (int l = 0; l < kLanes; ++l) {
+                        acc[l] += a[p + i + l] * column[i + l];
+                      }
+                    }
+                    for (; i < count; ++i) acc[0] += a[p + i] * column[i];
+                  }
+                  float sum = 0;
+                  for (float v : acc) sum += v;
+                  c[j] = sum;
+                }
+              });
 }
 
 }  // namespace paddle::phi::PD_CPU_ISA

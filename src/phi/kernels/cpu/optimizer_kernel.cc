@@ -54,14 +54,14 @@ class Reader {
 void CheckList(const char* op, const char* name, TensorList list,
                TensorList params, DataType dtype, bool one_element) {
   if (list.size() == 0) return;
-  PADDLE_ENFORCE(list.size() == params.size(),
-                 errors::InvalidArgument("%s: `%s` has the wrong length.", op,
-                                         name));
+  PADDLE_ENFORCE(
+      list.size() == params.size(),
+      errors::InvalidArgument("%s: `%s` has the wrong length.", op, name));
   for (int i = 0; i < list.size(); ++i) {
     PADDLE_ENFORCE(
         list[i]->numel == (one_element ? 1 : params[i]->numel),
-        errors::InvalidArgument("%s: a tensor of `%s` has the wrong shape.",
-                                op, name)
+        errors::InvalidArgument("%s: a tensor of `%s` has the wrong shape.", op,
+                                name)
             .Shapes({{"param", params[i]->dims}, {name, list[i]->dims}}));
     PADDLE_ENFORCE(
         dtype == DataType::kUndefined ||
@@ -78,8 +78,9 @@ void CheckList(const char* op, const char* name, TensorList list,
 template <typename C, typename Update>
 void ForEachBlock(const char* op, TensorList params, TensorList grads,
                   TensorList masters, Update&& update) {
-  PADDLE_ENFORCE(grads.size() == params.size(),
-                 errors::InvalidArgument("%s: `grad` has the wrong length.", op));
+  PADDLE_ENFORCE(
+      grads.size() == params.size(),
+      errors::InvalidArgument("%s: `grad` has the wrong length.", op));
   CheckList(op, "grad", grads, params, DataType::kUndefined, false);
   CheckList(op, "master_param", masters, params, DataTypeOf<C>(), false);
   if (params.size() == 0) return;
@@ -113,8 +114,10 @@ void ForEachBlock(const char* op, TensorList params, TensorList grads,
         if (narrow && !master) value.Read(at, n, p);
         update(i, at, n, p, grad.Read(at, n, grad_block));
         if (narrow) {
-          to_param.Run(p, static_cast<char*>(param.data) +
-                              at * static_cast<int64_t>(SizeOf(param.dtype)), n);
+          to_param.Run(p,
+                       static_cast<char*>(param.data) +
+                           at * static_cast<int64_t>(SizeOf(param.dtype)),
+                       n);
         }
       }
     }
@@ -201,8 +204,9 @@ void SgdKernel(const Context&, TensorList param, TensorList grad,
 
 template <typename T, typename Context>
 void MomentumKernel(const Context&, TensorList param, TensorList grad,
-                    TensorList velocity, TensorList master, double lr, double mu,
-                    bool nesterov, double decay, double rescale, Outs&) {
+                    TensorList velocity, TensorList master, double lr,
+                    double mu, bool nesterov, double decay, double rescale,
+                    Outs&) {
   using C = StateType<T>;
   CheckList("momentum", "velocity", velocity, param, DataTypeOf<C>(), false);
   ForEachBlock<C>("momentum", param, grad, master,
@@ -235,9 +239,12 @@ void AdamKernel(const Context&, TensorList param, TensorList grad,
       [&](int i, int64_t at, int64_t n, C* p, const C* g) {
         const double pow1 = beta1_pow[i]->template Data<C>()[0];
         const double root = std::sqrt(1 - beta2_pow[i]->template Data<C>()[0]);
-        const AdamFactors<C> k{C(beta1),        C(beta2),
-                               C(l2_decay),     C(1 - lr * decoupled_decay),
-                               C(lr * root / (1 - pow1)), C(epsilon * root)};
+        const AdamFactors<C> k{C(beta1),
+                               C(beta2),
+                               C(l2_decay),
+                               C(1 - lr * decoupled_decay),
+                               C(lr * root / (1 - pow1)),
+                               C(epsilon * root)};
         C* m = moment1[i]->template Data<C>() + at;
         C* v = moment2[i]->template Data<C>() + at;
         if (moment2_max.size()) {
@@ -279,8 +286,10 @@ void SquaredL2NormKernel(const Context&, TensorList list, DenseTensor* out) {
     });
     for (const double part : parts) sum += part;
   }
-  if (out->dtype == DataType::kFloat64) *out->Data<double>() = sum;
-  else *out->Data<float>() = static_cast<float>(sum);
+  if (out->dtype == DataType::kFloat64)
+    *out->Data<double>() = sum;
+  else
+    *out->Data<float>() = static_cast<float>(sum);
 }
 
 PD_REGISTER_KERNEL(sgd_, CPU, ALL_LAYOUT, SgdKernel, float, double, float16,

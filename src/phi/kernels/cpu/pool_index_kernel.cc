@@ -105,8 +105,7 @@ void PoolGatherKernel(const Context&, const DenseTensor& x,
                       DenseTensor* out) {
   const IndexedImages m = Images(x, *out, channels_last);
   EnforceIndex(index, out->dims, m.from, "pool_gather");
-  const int64_t grain =
-      std::max<int64_t>(1, kPoolGrain / (m.width * m.to + 1));
+  const int64_t grain = std::max<int64_t>(1, kPoolGrain / (m.width * m.to + 1));
   ParallelFor(m.images, grain, [&](int64_t begin, int64_t end) {
     const int32_t* at = index.Data<int32_t>();
     for (int64_t p = begin; p < end; ++p) {

@@ -54,7 +54,8 @@ void FoldPlane(const PoolGeometry& g, const C* x, C* out, C* row) {
           if (first) {
             std::copy_n(from, w.in, row);
           } else {
-            for (int64_t k = 0; k < w.in; ++k) row[k] = Op::Join(row[k], from[k]);
+            for (int64_t k = 0; k < w.in; ++k)
+              row[k] = Op::Join(row[k], from[k]);
           }
           first = false;
         }
@@ -85,7 +86,8 @@ void FoldWindows(const PoolGeometry& g, const C* x, C* out) {
         std::fill_n(to, g.channels, Op::First());
         ForEachPixel(g, i, j, k, [&](int64_t pixel) {
           const C* from = image + pixel * g.channels;
-          for (int64_t c = 0; c < g.channels; ++c) to[c] = Op::Join(to[c], from[c]);
+          for (int64_t c = 0; c < g.channels; ++c)
+            to[c] = Op::Join(to[c], from[c]);
         });
       });
     }
@@ -192,12 +194,11 @@ void AvgPoolGradKernel(const Context&, const DenseTensor& grad, IntArray,
   for (int d = 0; d < rank; ++d) {
     size.push_back(grad.dims[d + (channels_last ? 1 : 2)]);
   }
-  const PoolGeometry g = MakePoolGeometry(out->dims, size, kernel, stride,
-                                          padding, channels_last);
+  const PoolGeometry g =
+      MakePoolGeometry(out->dims, size, kernel, stride, padding, channels_last);
   const std::vector<C> weights = Weights<C>(g, exclusive, divisor);
-  AsCompute<T>(grad, out, [&](const C* a, C* b) {
-    SpreadWindows(g, weights, a, b);
-  });
+  AsCompute<T>(grad, out,
+               [&](const C* a, C* b) { SpreadWindows(g, weights, a, b); });
 }
 PD_REGISTER_KERNEL(avg_pool_grad, CPU, ALL_LAYOUT, AvgPoolGradKernel, float16,
                    bfloat16, float, double) {}

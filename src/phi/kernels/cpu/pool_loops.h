@@ -13,8 +13,8 @@ constexpr int64_t kPoolGrain = 32768;  // elements per piece of work
 template <typename F>
 void ForEachPlane(const PoolGeometry& g, F&& f) {
   const int64_t planes = g.channels_last ? g.n : g.n * g.channels;
-  const int64_t size = (g.in_pixels() + g.out_pixels()) *
-                       (g.channels_last ? g.channels : 1);
+  const int64_t size =
+      (g.in_pixels() + g.out_pixels()) * (g.channels_last ? g.channels : 1);
   ParallelFor(planes, std::max<int64_t>(1, kPoolGrain / (size + 1)), f);
 }
 

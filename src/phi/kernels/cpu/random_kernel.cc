@@ -47,13 +47,13 @@ inline void SinCosOfTurn(float u, float* sine, float* cosine) {
   const float quarter = std::floor(u * 4.0f + 0.5f);
   const float t = (u - quarter * 0.25f) * 6.283185307179586f;
   const float z = t * t;
-  const float s =
-      t + t * z * ((-1.9515295891e-4f * z + 8.3321608736e-3f) * z -
-                   1.6666654611e-1f);
-  const float c =
-      1.0f - 0.5f * z +
-      z * z * ((2.443315711809948e-5f * z - 1.388731625493765e-3f) * z +
-               4.166664568298827e-2f);
+  const float s = t + t * z *
+                          ((-1.9515295891e-4f * z + 8.3321608736e-3f) * z -
+                           1.6666654611e-1f);
+  const float c = 1.0f - 0.5f * z +
+                  z * z *
+                      ((2.443315711809948e-5f * z - 1.388731625493765e-3f) * z +
+                       4.166664568298827e-2f);
   const int q = static_cast<int>(quarter) & 3;
   const float a = q & 1 ? c : s, b = q & 1 ? s : c;
   *sine = q & 2 ? -a : a;
@@ -171,8 +171,8 @@ void RandomValuesKernel(const DeviceContext&, IntArray, std::string_view name,
 inline uint64_t Below(uint32_t high, uint32_t low, uint64_t range) {
   const uint64_t bits = uint64_t{high} << 32 | low;
   if (range == 0) return bits;
-  return static_cast<uint64_t>(
-      (static_cast<unsigned __int128>(bits) * range) >> 64);
+  return static_cast<uint64_t>((static_cast<unsigned __int128>(bits) * range) >>
+                               64);
 }
 
 void RandomIntegersKernel(const DeviceContext&, int64_t low, int64_t high,
@@ -253,8 +253,8 @@ void BernoulliKernel(const Context&, const DenseTensor& x, DenseTensor* out) {
     const int64_t at = g * kGroup;
     const int64_t count = std::min<int64_t>(kGroup, n - at);
     for (int64_t i = 0; i < count; ++i) {
-      const double chance = static_cast<double>(
-          static_cast<ComputeType<T>>(p[at + i]));
+      const double chance =
+          static_cast<double>(static_cast<ComputeType<T>>(p[at + i]));
       if (!(chance >= 0 && chance <= 1)) BadProbability("bernoulli", chance);
       to[at + i] = T(words[i] * 0x1p-32 < chance ? 1.0f : 0.0f);
     }
@@ -300,8 +300,8 @@ void MultinomialKernel(const Context&, const DenseTensor& x, int64_t samples,
     if (replacement) {
       for (int64_t i = 0; i < samples; ++i) {
         const double at = unit() * sum;
-        int64_t c = std::upper_bound(sums.begin(), sums.end(), at) -
-                    sums.begin();
+        int64_t c =
+            std::upper_bound(sums.begin(), sums.end(), at) - sums.begin();
         c = std::min(c, categories - 1);
         while (c > 0 && weight[c] == 0) --c;  // rounding at the end
         to[i] = c;
@@ -312,10 +312,9 @@ void MultinomialKernel(const Context&, const DenseTensor& x, int64_t samples,
       weight[c] /= -std::log(1.0 - unit()) + 1e-300;
     }
     std::iota(order.begin(), order.end(), 0);
-    std::partial_sort(order.begin(), order.begin() + samples, order.end(),
-                      [&](int64_t a, int64_t b) {
-                        return weight[a] > weight[b];
-                      });
+    std::partial_sort(
+        order.begin(), order.begin() + samples, order.end(),
+        [&](int64_t a, int64_t b) { return weight[a] > weight[b]; });
     std::copy_n(order.begin(), samples, to);
   }
 }

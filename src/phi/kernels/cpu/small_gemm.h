@@ -107,7 +107,8 @@ inline void GemmTile(int64_t k, const typename L::T* a, int64_t rs, int64_t cs,
   }
 #pragma GCC unroll 8
   for (int r = 0; r < R; ++r) {
-    for (int v = 0; v + 1 < C; ++v) L::Store(c + r * ldc + v * L::kWidth, acc[r][v]);
+    for (int v = 0; v + 1 < C; ++v)
+      L::Store(c + r * ldc + v * L::kWidth, acc[r][v]);
     L::Store(c + r * ldc + (C - 1) * L::kWidth, acc[r][C - 1], last);
   }
 }
@@ -169,11 +170,13 @@ void LoopGemm(int64_t m, int64_t n, int64_t k, const T* a, int64_t rs,
           const W left = static_cast<W>(a[(i + r) * rs + p * cs]);
           if (width == kColumns) {
             for (int v = 0; v < kColumns; ++v) {
-              acc[r][v] = static_cast<T>(acc[r][v] + left * static_cast<W>(row[v]));
+              acc[r][v] =
+                  static_cast<T>(acc[r][v] + left * static_cast<W>(row[v]));
             }
           } else {
             for (int64_t v = 0; v < width; ++v) {
-              acc[r][v] = static_cast<T>(acc[r][v] + left * static_cast<W>(row[v]));
+              acc[r][v] =
+                  static_cast<T>(acc[r][v] + left * static_cast<W>(row[v]));
             }
           }
         }

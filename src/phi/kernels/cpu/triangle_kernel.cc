@@ -22,20 +22,21 @@ void KeepPart(const DenseTensor& x, int64_t diagonal, bool lower,
   diagonal = std::clamp(diagonal, -height - 1, columns + 1);
   ParallelFor(x.numel / columns, std::max<int64_t>(1, kGrainBytes / bytes),
               [&](int64_t begin, int64_t end) {
-    for (int64_t r = begin; r < end; ++r) {
-      const int64_t first = r % height + diagonal + (lower ? 1 : 0);
-      const int64_t cut = std::clamp<int64_t>(first, 0, columns) * element;
-      const char* row = from + r * bytes;
-      char* target = to + r * bytes;
-      if (lower) {
-        std::memcpy(target, row, cut);
-        std::memset(target + cut, 0, bytes - cut);
-      } else {
-        std::memset(target, 0, cut);
-        std::memcpy(target + cut, row + cut, bytes - cut);
-      }
-    }
-  });
+                for (int64_t r = begin; r < end; ++r) {
+                  const int64_t first = r % height + diagonal + (lower ? 1 : 0);
+                  const int64_t cut =
+                      std::clamp<int64_t>(first, 0, columns) * element;
+                  const char* row = from + r * bytes;
+                  char* target = to + r * bytes;
+                  if (lower) {
+                    std::memcpy(target, row, cut);
+                    std::memset(target + cut, 0, bytes - cut);
+                  } else {
+                    std::memset(target, 0, cut);
+                    std::memcpy(target + cut, row + cut, bytes - cut);
+                  }
+                }
+              });
 }
 
 void TrilKernel(const DeviceContext&, const DenseTensor& x, int64_t diagonal,

@@ -30,9 +30,9 @@ AxisWindows Adaptive(int64_t in, int64_t out) {
 
 }  // namespace
 
-PoolGeometry MakePoolGeometry(const DDim& image, IntArray size,
-                              IntArray kernel, IntArray stride,
-                              IntArray padding, bool channels_last) {
+PoolGeometry MakePoolGeometry(const DDim& image, IntArray size, IntArray kernel,
+                              IntArray stride, IntArray padding,
+                              bool channels_last) {
   PoolGeometry g;
   const int rank = size.size();
   g.n = image[0];
@@ -45,10 +45,9 @@ PoolGeometry MakePoolGeometry(const DDim& image, IntArray size,
       continue;
     }
     const int64_t in = image[at + (channels_last ? 1 : 2)];
-    g.axis[d] = kernel.empty()
-                    ? Adaptive(in, size[at])
-                    : Fixed(in, size[at], kernel[at], stride[at],
-                            padding[2 * at], padding[2 * at + 1]);
+    g.axis[d] = kernel.empty() ? Adaptive(in, size[at])
+                               : Fixed(in, size[at], kernel[at], stride[at],
+                                       padding[2 * at], padding[2 * at + 1]);
   }
   return g;
 }

@@ -5,11 +5,11 @@
 
 namespace paddle::phi::gpu {
 
-#define PD_BINARY_KERNEL(Name)                                            \
-  template <typename T, typename Context>                                 \
-  void Name##Kernel(const Context& ctx, const DenseTensor& x,             \
-                    const DenseTensor& y, DenseTensor* out) {             \
-    Binary<T>(ctx, x, y, out, scalar::Name<ComputeType<T>>());            \
+#define PD_BINARY_KERNEL(Name)                                 \
+  template <typename T, typename Context>                      \
+  void Name##Kernel(const Context& ctx, const DenseTensor& x,  \
+                    const DenseTensor& y, DenseTensor* out) {  \
+    Binary<T>(ctx, x, y, out, scalar::Name<ComputeType<T>>()); \
   }
 PD_BINARY_KERNEL(Add)
 PD_BINARY_KERNEL(Subtract)

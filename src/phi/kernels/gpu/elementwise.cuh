@@ -78,8 +78,7 @@ __global__ void __launch_bounds__(kBlockThreads)
 }
 template <typename T, typename R, typename X, typename Y, typename F>
 __global__ void __launch_bounds__(kBlockThreads)
-    BinaryLoop(const T* x, X at_x, const T* y, Y at_y, R* out, int64_t n,
-               F f) {
+    BinaryLoop(const T* x, X at_x, const T* y, Y at_y, R* out, int64_t n, F f) {
   const int64_t step = static_cast<int64_t>(gridDim.x) * blockDim.x;
   for (int64_t i = blockIdx.x * static_cast<int64_t>(blockDim.x) + threadIdx.x;
        i < n; i += step) {
@@ -109,16 +108,15 @@ void Binary(const DeviceContext& ctx, const DenseTensor& x,
   const int64_t n = out->numel;
   if (n == 0) return;
   auto stream = static_cast<cudaStream_t>(ctx.stream());
-  const bool plain = x.contiguous() && y.contiguous() &&
-                     x.dims == out->dims && y.dims == out->dims;
+  const bool plain = x.contiguous() && y.contiguous() && x.dims == out->dims &&
+                     y.dims == out->dims;
   if (plain) {
     BinaryLoop<<<GridBlocks(n), kBlockThreads, 0, stream>>>(
-        x.Data<T>(), Identity(), y.Data<T>(), Identity(), out->Data<R>(), n,
-        f);
+        x.Data<T>(), Identity(), y.Data<T>(), Identity(), out->Data<R>(), n, f);
   } else {
     BinaryLoop<<<GridBlocks(n), kBlockThreads, 0, stream>>>(
-        x.Data<T>(), Indexer(x, out->dims), y.Data<T>(),
-        Indexer(y, out->dims), out->Data<R>(), n, f);
+        x.Data<T>(), Indexer(x, out->dims), y.Data<T>(), Indexer(y, out->dims),
+        out->Data<R>(), n, f);
   }
   PD_CUDA_CHECK(cudaGetLastError());
 }

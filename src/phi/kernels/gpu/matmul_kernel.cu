@@ -18,11 +18,10 @@ const char* Refuse(const Args& args, const Outs&) {
 }
 
 template <typename T>
-constexpr cudaDataType_t kCudaType =
-    std::is_same_v<T, double>     ? CUDA_R_64F
-    : std::is_same_v<T, float16>  ? CUDA_R_16F
-    : std::is_same_v<T, bfloat16> ? CUDA_R_16BF
-                                  : CUDA_R_32F;
+constexpr cudaDataType_t kCudaType = std::is_same_v<T, double>     ? CUDA_R_64F
+                                     : std::is_same_v<T, float16>  ? CUDA_R_16F
+                                     : std::is_same_v<T, bfloat16> ? CUDA_R_16BF
+                                                                   : CUDA_R_32F;
 
 // cublas_v2.h overloads it for C++, so its type is spelled out.
 using GemmStridedBatchedEx = cublasStatus_t(
@@ -51,20 +50,18 @@ void MatmulKernel(const Context& ctx, const DenseTensor& x,
   const Scale one = 1, zero = 0;
   const auto compute =
       std::is_same_v<T, double> ? CUBLAS_COMPUTE_64F : CUBLAS_COMPUTE_32F;
-  static auto* const gemm =
-      paddle::gpu::Cublas().Get<GemmStridedBatchedEx>(
-          "cublasGemmStridedBatchedEx");
+  static auto* const gemm = paddle::gpu::Cublas().Get<GemmStridedBatchedEx>(
+      "cublasGemmStridedBatchedEx");
   // cuBLAS is column-major: out^T = y^T x^T on the same memory.
   paddle::gpu::CheckCublas(
-      gemm(
-          paddle::gpu::CublasHandle(ctx),
-          transpose_y ? CUBLAS_OP_T : CUBLAS_OP_N,
-          transpose_x ? CUBLAS_OP_T : CUBLAS_OP_N, static_cast<int>(n),
-          static_cast<int>(m), static_cast<int>(k), &one, y.data,
-          kCudaType<T>, static_cast<int>(transpose_y ? k : n), stride_y,
-          x.data, kCudaType<T>, static_cast<int>(transpose_x ? m : k), m * k,
-          &zero, out->data, kCudaType<T>, static_cast<int>(n), m * n,
-          static_cast<int>(batch), compute, CUBLAS_GEMM_DEFAULT),
+      gemm(paddle::gpu::CublasHandle(ctx),
+           transpose_y ? CUBLAS_OP_T : CUBLAS_OP_N,
+           transpose_x ? CUBLAS_OP_T : CUBLAS_OP_N, static_cast<int>(n),
+           static_cast<int>(m), static_cast<int>(k), &one, y.data, kCudaType<T>,
+           static_cast<int>(transpose_y ? k : n), stride_y, x.data,
+           kCudaType<T>, static_cast<int>(transpose_x ? m : k), m * k, &zero,
+           out->data, kCudaType<T>, static_cast<int>(n), m * n,
+           static_cast<int>(batch), compute, CUBLAS_GEMM_DEFAULT),
       "matmul");
 }
 PD_REGISTER_KERNEL(matmul, GPU, ALL_LAYOUT, MatmulKernel, float16, bfloat16,

@@ -63,8 +63,9 @@ void SumKernel(const Context& ctx, const DenseTensor& x, IntArray axis,
   PADDLE_ENFORCE(out->numel <= INT32_MAX,
                  errors::Unimplemented("sum: more than 2^31 results on GPU."));
   auto run = [&]<typename R>(R) {
-    using A = std::conditional_t<std::is_integral_v<R>, int64_t,
-              std::conditional_t<std::is_same_v<R, double>, double, float>>;
+    using A = std::conditional_t<
+        std::is_integral_v<R>, int64_t,
+        std::conditional_t<std::is_same_v<R, double>, double, float>>;
     SumLoop<T, R, A><<<static_cast<int>(out->numel), kBlockThreads, 0,
                        static_cast<cudaStream_t>(ctx.stream())>>>(
         x.Data<T>(), Indexer(kept, kept.dims), Indexer(reduced, reduced.dims),
