@@ -107,7 +107,7 @@ def main():
         found = RECORD.findall(text)
         missing = set(DECLARED.findall(text)) - {name for name, _ in found}
         if missing:
-            sys.exit(f"{path}: .Schema(\"...\") must follow PD_OP({missing.pop()}) at once")
+            sys.exit(f'{path}: .Schema("...") must follow PD_OP({missing.pop()}) at once')
         for name, literals in found:
             records[name] = "".join(LITERAL.findall(literals)).replace('\\"', '"')
     header = [

@@ -7,7 +7,8 @@ that `import paddle` stays cheap.
 
 import sys as _sys
 
-from . import _C, lazy as _lazy
+from . import _C
+from . import lazy as _lazy
 from ._C import (  # noqa: F401
     Tensor,
     bfloat16,
@@ -32,13 +33,13 @@ from .version import full_version as __version__  # noqa: F401
 # Every operator whose record names no module of its own.
 globals().update({name: _C.ops[name] for name in _C.op_modules[""]})
 
+from .autograd.functional import grad  # noqa: E402, F401
 from .autograd.mode import (  # noqa: E402, F401
     enable_grad,
     is_grad_enabled,
     no_grad,
     set_grad_enabled,
 )
-from .autograd.functional import grad  # noqa: E402, F401
 from .device.place import CPUPlace, CUDAPinnedPlace, CUDAPlace, Place  # noqa: E402, F401
 from .device.select import get_device, is_compiled_with_cuda, set_device  # noqa: E402, F401
 from .framework.files import load, save  # noqa: E402, F401
@@ -57,13 +58,14 @@ from .framework.state import (  # noqa: E402, F401
 )
 from .tensor import methods as _methods  # noqa: E402
 from .tensor.aliases import *  # noqa: E402, F403
-from .tensor.linalg import *  # noqa: E402, F403
 from .tensor.creation import *  # noqa: E402, F403
+from .tensor.linalg import *  # noqa: E402, F403
 from .tensor.logic import *  # noqa: E402, F403
 from .tensor.manipulation import *  # noqa: E402, F403
-from .tensor.random import *  # noqa: E402, F403
+from .tensor.math import *  # noqa: E402, F403
 from .tensor.norm import *  # noqa: E402, F403
 from .tensor.printing import set_printoptions  # noqa: E402, F401
+from .tensor.random import *  # noqa: E402, F403
 from .tensor.shape import Size  # noqa: E402, F401
 from .tensor.stat import *  # noqa: E402, F403
 from .tensor.threads import get_num_threads, set_num_threads  # noqa: E402, F401

@@ -1572,6 +1572,7 @@ from .framework.param_attr import ParamAttr as ParamAttr
 from .device.place import Place as Place
 from .tensor.shape import Size as Size
 absolute: Any
+from .tensor.math import add_n as add_n
 from .tensor.manipulation import atleast_1d as atleast_1d
 from .tensor.manipulation import atleast_2d as atleast_2d
 from .tensor.manipulation import atleast_3d as atleast_3d

@@ -20,7 +20,10 @@ class NoGpu(unittest.TestCase):
 @unittest.skipIf(COUNT == 0, "there is no GPU")
 class Gpu(unittest.TestCase):
     def check(self, function, *shapes):
-        arrays = [np.random.default_rng(i).standard_normal(s).astype("float32") for i, s in enumerate(shapes)]
+        arrays = [
+            np.random.default_rng(i).standard_normal(s).astype("float32")
+            for i, s in enumerate(shapes)
+        ]
         results = []
         for device in ("cpu", "gpu"):
             inputs = [paddle.to_tensor(a) for a in arrays]
@@ -30,7 +33,7 @@ class Gpu(unittest.TestCase):
             out = function(*moved)
             out.sum().backward()
             results.append([out.cpu().numpy(), *(t.grad.numpy() for t in inputs)])
-        for cpu, gpu in zip(*results):
+        for cpu, gpu in zip(*results, strict=True):
             np.testing.assert_allclose(cpu, gpu, rtol=1e-4, atol=1e-5)
 
     def test_elementwise(self):

@@ -1,9 +1,8 @@
 """Medians, quantiles, distinct values and norms, which are Python over operators."""
 
 import numpy as np
-import pytest
-
 import paddle
+import pytest
 
 X = np.random.default_rng(0).standard_normal((3, 4, 5)).astype("float32")
 WITH_NAN = X.copy()
@@ -18,10 +17,14 @@ def test_medians_and_quantiles(axis, keepdim):
     for name, reference in (("median", np.median), ("nanmedian", np.nanmedian)):
         for x in (X, WITH_NAN):
             got = getattr(paddle, name)(paddle.to_tensor(x), axis, keepdim)
-            np.testing.assert_allclose(got.numpy(), reference(x, np_axis, keepdims=keepdim), rtol=1e-6)
+            np.testing.assert_allclose(
+                got.numpy(), reference(x, np_axis, keepdims=keepdim), rtol=1e-6
+            )
     for name, reference in (("quantile", np.quantile), ("nanquantile", np.nanquantile)):
         for way in ("linear", "lower", "higher", "midpoint"):
-            got = getattr(paddle, name)(paddle.to_tensor(WITH_NAN), [0.2, 0.5, 0.93], axis, keepdim, way)
+            got = getattr(paddle, name)(
+                paddle.to_tensor(WITH_NAN), [0.2, 0.5, 0.93], axis, keepdim, way
+            )
             want = reference(WITH_NAN, [0.2, 0.5, 0.93], axis=np_axis, keepdims=keepdim, method=way)
             np.testing.assert_allclose(got.numpy(), want, rtol=1e-5, atol=1e-6)
 
@@ -38,9 +41,17 @@ def test_unique():
     for a, b in zip(got, np.unique(x, True, True, True), strict=True):
         np.testing.assert_array_equal(a.numpy(), np.reshape(b, -1))
     rows = np.array([[1, 2], [0, 1], [1, 2]])
-    np.testing.assert_array_equal(paddle.unique(paddle.to_tensor(rows), axis=0).numpy(), np.unique(rows, axis=0))
-    runs, inverse, counts = paddle.unique_consecutive(paddle.to_tensor([1, 1, 2, 1, 1, 1]), True, True)
-    assert (runs.tolist(), inverse.tolist(), counts.tolist()) == ([1, 2, 1], [0, 0, 1, 2, 2, 2], [2, 1, 3])
+    np.testing.assert_array_equal(
+        paddle.unique(paddle.to_tensor(rows), axis=0).numpy(), np.unique(rows, axis=0)
+    )
+    runs, inverse, counts = paddle.unique_consecutive(
+        paddle.to_tensor([1, 1, 2, 1, 1, 1]), True, True
+    )
+    assert (runs.tolist(), inverse.tolist(), counts.tolist()) == (
+        [1, 2, 1],
+        [0, 0, 1, 2, 2, 2],
+        [2, 1, 3],
+    )
 
 
 @pytest.mark.parametrize("p", [0, 1, 2, 3, 0.5, np.inf, -np.inf])

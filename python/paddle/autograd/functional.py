@@ -53,17 +53,29 @@ def grad(
         (27.0, 18.0)
     """
     if not only_inputs:
-        raise NotImplementedError("(Unimplemented) grad: only_inputs=False; call backward() instead.")
+        raise NotImplementedError(
+            "(Unimplemented) grad: only_inputs=False; call backward() instead."
+        )
     outputs = _as_list(outputs, "grad: `outputs`")
     grads = _as_list(grad_outputs, "grad: `grad_outputs`")
     if grads and len(grads) != len(outputs):
         raise ValueError(
             f"(InvalidArgument) grad: `grad_outputs` has {len(grads)} entries.\n  Expected: {len(outputs)}"
         )
-    blocked = list(no_grad_vars) if isinstance(no_grad_vars, set) else _as_list(no_grad_vars, "grad: `no_grad_vars`")
+    blocked = (
+        list(no_grad_vars)
+        if isinstance(no_grad_vars, set)
+        else _as_list(no_grad_vars, "grad: `no_grad_vars`")
+    )
     retain = create_graph if retain_graph is None else retain_graph
     return _C.grad(
-        outputs, _as_list(inputs, "grad: `inputs`"), grads, retain, create_graph, allow_unused, blocked
+        outputs,
+        _as_list(inputs, "grad: `inputs`"),
+        grads,
+        retain,
+        create_graph,
+        allow_unused,
+        blocked,
     )
 
 

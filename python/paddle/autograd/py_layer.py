@@ -16,11 +16,13 @@ class PyLayerContext:
     def save_for_backward(self, *tensors):
         """Keeps tensors for `backward`; changing one in place is an error there."""
         self._saved = tensors
-        self._versions = tuple(t.inplace_version if isinstance(t, _C.Tensor) else 0 for t in tensors)
+        self._versions = tuple(
+            t.inplace_version if isinstance(t, _C.Tensor) else 0 for t in tensors
+        )
 
     def saved_tensor(self):
         """The tensors given to `save_for_backward`."""
-        for tensor, version in zip(self._saved, self._versions):
+        for tensor, version in zip(self._saved, self._versions, strict=True):
             if isinstance(tensor, _C.Tensor) and tensor.inplace_version != version:
                 raise RuntimeError(
                     "(PreconditionNotMet) PyLayer: a saved tensor was changed by an in-place operation."
@@ -89,8 +91,14 @@ class PyLayer:
         # An input returned as it is gets an object of its own: its history stays.
         outputs = [o.detach() if _is_one_of(o, inputs) else o for o in outputs]
         constant = [_is_one_of(o, ctx._not_differentiable) for o in outputs]
-        carriers = [o for o, c in zip(outputs, constant) if isinstance(o, _C.Tensor) and not c]
-        _C.record_custom(inputs, carriers, _Backward(cls, ctx, [(o.shape, o.dtype) for o in carriers], len(inputs)))
+        carriers = [
+            o for o, c in zip(outputs, constant, strict=True) if isinstance(o, _C.Tensor) and not c
+        ]
+        _C.record_custom(
+            inputs,
+            carriers,
+            _Backward(cls, ctx, [(o.shape, o.dtype) for o in carriers], len(inputs)),
+        )
         return outputs[0] if single else type(result)(outputs)
 
 
@@ -102,7 +110,10 @@ class _Backward:
 
     def __call__(self, *grads):
         if self._ctx._materialize:
-            grads = [_C.ops["full"](m[0], 0.0, m[1]) if g is None else g for g, m in zip(grads, self._metas)]
+            grads = [
+                _C.ops["full"](m[0], 0.0, m[1]) if g is None else g
+                for g, m in zip(grads, self._metas, strict=True)
+            ]
         result = self._cls.backward(self._ctx, *grads)
         result = list(result) if isinstance(result, (tuple, list)) else [result]
         needs = self._ctx.needs_input_grad

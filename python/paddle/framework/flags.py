@@ -14,7 +14,9 @@ def set_flags(flags):
         ValueError: A value does not suit its flag.
     """
     if not isinstance(flags, dict):
-        raise TypeError(f"(InvalidType) set_flags: `flags` must be a dict, not {type(flags).__name__}")
+        raise TypeError(
+            f"(InvalidType) set_flags: `flags` must be a dict, not {type(flags).__name__}"
+        )
     for name, value in flags.items():
         _C.set_flag(name, value)
 

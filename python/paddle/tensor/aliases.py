@@ -2,18 +2,38 @@
 
 from .. import _C
 
-_ALIASES = {"cat": "concat", "clamp": "clip", "clamp_": "clip_", "mod": "remainder", "floor_mod": "remainder",
-            "concatenate": "concat", "mul": "multiply", "div": "divide", "sub": "subtract", "negative": "neg",
-            "absolute": "abs", "true_divide": "divide", "permute": "transpose", "gt": "greater_than",
-            "ge": "greater_equal", "lt": "less_than", "le": "less_equal", "eq": "equal", "ne": "not_equal",
-            "less": "less_than", "swapdims": "swapaxes", "reverse": "flip", "take_along_dim": "take_along_axis"}  # fmt: skip
+_ALIASES = {
+    "cat": "concat",
+    "clamp": "clip",
+    "clamp_": "clip_",
+    "mod": "remainder",
+    "floor_mod": "remainder",
+    "concatenate": "concat",
+    "mul": "multiply",
+    "div": "divide",
+    "sub": "subtract",
+    "negative": "neg",
+    "absolute": "abs",
+    "true_divide": "divide",
+    "permute": "transpose",
+    "gt": "greater_than",
+    "ge": "greater_equal",
+    "lt": "less_than",
+    "le": "less_equal",
+    "eq": "equal",
+    "ne": "not_equal",
+    "less": "less_than",
+    "swapdims": "swapaxes",
+    "reverse": "flip",
+    "take_along_dim": "take_along_axis",
+}
 
 for _alias, _name in _ALIASES.items():
     if _name in _C.ops:
         globals()[_alias] = _C.ops[_name]
 
-_C.extend_tensor({
-    alias: vars(_C.Tensor)[name] for alias, name in _ALIASES.items() if name in vars(_C.Tensor)
-})  # fmt: skip
+_C.extend_tensor(
+    {alias: vars(_C.Tensor)[name] for alias, name in _ALIASES.items() if name in vars(_C.Tensor)}
+)
 
 __all__ = [_alias for _alias, _name in _ALIASES.items() if _name in _C.ops]

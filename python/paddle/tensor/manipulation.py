@@ -2,10 +2,33 @@
 
 from .. import _C
 
-__all__ = ["atleast_1d", "atleast_2d", "atleast_3d", "block_diag", "cartesian_prod", "column_stack", "combinations",
-           "dsplit", "dstack", "hsplit", "hstack", "meshgrid", "narrow", "nonzero", "row_stack", "scatter_add", "scatter_reduce",
-           "shard_index",
-           "split", "tensor_split", "unfold", "view", "vsplit", "vstack", "where"]  # fmt: skip
+__all__ = [
+    "atleast_1d",
+    "atleast_2d",
+    "atleast_3d",
+    "block_diag",
+    "cartesian_prod",
+    "column_stack",
+    "combinations",
+    "dsplit",
+    "dstack",
+    "hsplit",
+    "hstack",
+    "meshgrid",
+    "narrow",
+    "nonzero",
+    "row_stack",
+    "scatter_add",
+    "scatter_reduce",
+    "shard_index",
+    "split",
+    "tensor_split",
+    "unfold",
+    "view",
+    "vsplit",
+    "vstack",
+    "where",
+]
 
 _ops = _C.ops
 _split, _split_with_num = _ops["split"], _ops["split_with_num"]
@@ -191,13 +214,17 @@ def combinations(x, r=2, with_replacement=False, name=None):
     rows = list(choose(range(x.shape[0]), r))
     if not rows or r == 0:
         return _ops["empty"]([len(rows) if r else 0, r], x.dtype)
-    return _ops["index_select"](x, _C.to_tensor(rows, "int64").reshape([-1])).reshape([len(rows), r])
+    return _ops["index_select"](x, _C.to_tensor(rows, "int64").reshape([-1])).reshape(
+        [len(rows), r]
+    )
 
 
 def shard_index(input, index_num, nshards, shard_id, ignore_value=-1):
     """Indices as they count within one shard; `ignore_value` for those of other shards."""
     if not 0 <= shard_id < nshards:
-        raise ValueError(f"(InvalidArgument) shard_index: there is no shard {shard_id} of {nshards}.")
+        raise ValueError(
+            f"(InvalidArgument) shard_index: there is no shard {shard_id} of {nshards}."
+        )
     size = (index_num + nshards - 1) // nshards
     here = input // size == shard_id
     return where(here, input % size, _ops["full_like"](input, ignore_value))
@@ -213,9 +240,22 @@ def _zero_(self):
     return _ops["fill_"](self, 0)
 
 
-_C.extend_tensor({
-    "dsplit": dsplit, "fill_": _fill_, "fill_diagonal_tensor_": _ops["fill_diagonal_tensor_"], "hsplit": hsplit,
-    "narrow": narrow, "nonzero": nonzero,
-    "scatter_add": scatter_add, "scatter_reduce": scatter_reduce, "split": split, "tensor_split": tensor_split, "unfold": unfold,
-    "view": view, "vsplit": vsplit, "where": where, "zero_": _zero_,
-})  # fmt: skip
+_C.extend_tensor(
+    {
+        "dsplit": dsplit,
+        "fill_": _fill_,
+        "fill_diagonal_tensor_": _ops["fill_diagonal_tensor_"],
+        "hsplit": hsplit,
+        "narrow": narrow,
+        "nonzero": nonzero,
+        "scatter_add": scatter_add,
+        "scatter_reduce": scatter_reduce,
+        "split": split,
+        "tensor_split": tensor_split,
+        "unfold": unfold,
+        "view": view,
+        "vsplit": vsplit,
+        "where": where,
+        "zero_": _zero_,
+    }
+)

@@ -96,13 +96,17 @@ def _to(self, *args, **kwargs):
     for arg in args:
         if isinstance(arg, _C.Tensor):
             dtype, device = arg.dtype, arg.place
-        elif isinstance(arg, Place) or (isinstance(arg, str) and arg.split(":")[0] in ("cpu", "gpu", "cuda")):
+        elif isinstance(arg, Place) or (
+            isinstance(arg, str) and arg.split(":")[0] in ("cpu", "gpu", "cuda")
+        ):
             device = arg
         elif isinstance(arg, bool):
             continue  # blocking
         elif arg is not None:
             dtype = arg
-    moved = self if device is None else _on(self, device._text if isinstance(device, Place) else device)
+    moved = (
+        self if device is None else _on(self, device._text if isinstance(device, Place) else device)
+    )
     return moved if dtype is None else moved.astype(dtype)
 
 
@@ -193,7 +197,13 @@ def _from_numpy(cls, array, dtype, stop_gradient, attributes):
 
 def _reduce(self):
     array = self.detach().astype("float32").numpy() if self.dtype is _C.bfloat16 else self.numpy()
-    return _from_numpy, (type(self), array, self.dtype.name, self.stop_gradient, dict(self.__dict__))
+    return _from_numpy, (
+        type(self),
+        array,
+        self.dtype.name,
+        self.stop_gradient,
+        dict(self.__dict__),
+    )
 
 
 def _dlpack_device(self):
@@ -248,7 +258,21 @@ def install(tensor):
     }
     # fmt: on
     plain = (
-        backward, register_hook, retain_grads, clear_grad, astype, cpu, cuda, dim, numel, element_size,
-        is_floating_point, is_complex, is_integer, get_strides, value, get_tensor,
+        backward,
+        register_hook,
+        retain_grads,
+        clear_grad,
+        astype,
+        cpu,
+        cuda,
+        dim,
+        numel,
+        element_size,
+        is_floating_point,
+        is_complex,
+        is_integer,
+        get_strides,
+        value,
+        get_tensor,
     )  # fmt: skip
     _C.extend_tensor({**special, **{f.__name__: f for f in plain}})

@@ -25,7 +25,9 @@ def norm(x, p=None, axis=None, keepdim=False, out=None, dtype=None, name=None):
     elif p == "nuc":
         result = _nuclear(x, axis, keepdim)
     elif isinstance(p, str):
-        raise ValueError(f"(InvalidArgument) norm: unknown `p`.\n  Expected: a number, fro or nuc\n  Received: {p}")
+        raise ValueError(
+            f"(InvalidArgument) norm: unknown `p`.\n  Expected: a number, fro or nuc\n  Received: {p}"
+        )
     elif two:
         result = matrix_norm(x, 2.0 if p is None else p, axis, keepdim)
     else:
@@ -40,7 +42,11 @@ def _nuclear(x, axis, keepdim):
     axes = [a % x.ndim for a in axes]
     rest = [a for a in range(x.ndim) if a not in axes]
     values = _C.ops["svdvals"](x.transpose([*rest, *axes])).sum(-1)
-    return values.reshape([1 if a in axes else x.shape[a] for a in range(x.ndim)]) if keepdim else values
+    return (
+        values.reshape([1 if a in axes else x.shape[a] for a in range(x.ndim)])
+        if keepdim
+        else values
+    )
 
 
 def dist(x, y, p=2, name=None):
@@ -66,7 +72,9 @@ def matrix_norm(x, p="fro", axis=(-2, -1), keepdim=False, name=None, *, dtype=No
         dtype (str, optional): `x` is converted to it first.
     """
     if len(axis) != 2:
-        raise ValueError(f"(InvalidArgument) matrix_norm: needs two axes.\n  Received: axis = {axis}")
+        raise ValueError(
+            f"(InvalidArgument) matrix_norm: needs two axes.\n  Received: axis = {axis}"
+        )
     if isinstance(p, str):
         return norm(x, p, list(axis), keepdim, out, dtype)
     if dtype is not None:

@@ -55,7 +55,14 @@ def log_normal_(x, mean=1.0, std=2.0, name=None):
 
 def cauchy_(x, loc=0, scale=1, name=None):
     """Fills `x` with values of a Cauchy distribution."""
-    return uniform_(x).subtract_(0.5).scale_(math.pi).tan_().scale_(scale).add_(_C.to_tensor(loc, x.dtype))
+    return (
+        uniform_(x)
+        .subtract_(0.5)
+        .scale_(math.pi)
+        .tan_()
+        .scale_(scale)
+        .add_(_C.to_tensor(loc, x.dtype))
+    )
 
 
 def geometric_(x, probs, name=None):

@@ -20,7 +20,9 @@ def _lines(x, axis, op):
             )
     axes = [a % bound for a in axes if x.ndim]
     if len(set(axes)) != len(axes):
-        raise ValueError(f"(InvalidArgument) {op}: an axis is given twice.\n  Received: axis = {axis}")
+        raise ValueError(
+            f"(InvalidArgument) {op}: an axis is given twice.\n  Received: axis = {axis}"
+        )
     kept = [a for a in range(x.ndim) if a not in axes]
     shape = [1 if a in axes else x.shape[a] for a in range(x.ndim)]
     if x.ndim > 1:
@@ -43,7 +45,9 @@ def _require_elements(x, op):
 
 def _median(op, x, axis, keepdim, mode, skip_nan):
     if mode not in ("avg", "min"):
-        raise ValueError(f"(InvalidArgument) {op}: unknown `mode`.\n  Expected: avg or min\n  Received: {mode}")
+        raise ValueError(
+            f"(InvalidArgument) {op}: unknown `mode`.\n  Expected: avg or min\n  Received: {mode}"
+        )
     if axis is not None and not isinstance(axis, int) and len(axis) == 0:
         raise ValueError(f"(InvalidArgument) {op}: `axis` is empty.")
     line, shape, kept = _lines(x, axis, op)
@@ -131,7 +135,10 @@ def _quantile(op, x, q, axis, keepdim, interpolation, skip_nan):
             high = low
         elif interpolation == "higher":
             low = high
-        a, b = take(values, low.astype("int64"), -1, False), take(values, high.astype("int64"), -1, False)
+        a, b = (
+            take(values, low.astype("int64"), -1, False),
+            take(values, high.astype("int64"), -1, False),
+        )
         part = 0.5 if interpolation == "midpoint" else (at - low).astype(x.dtype)
         value = where(a == b, a, a + (b - a) * part)
         results.append(_finish(value, x, shape, kept, keepdim))
@@ -169,7 +176,14 @@ def _unique(x, axis, consecutive, wanted, dtype):
 
 
 def unique(
-    x, return_index=False, return_inverse=False, return_counts=False, axis=None, dtype="int64", sorted=True, name=None
+    x,
+    return_index=False,
+    return_inverse=False,
+    return_counts=False,
+    axis=None,
+    dtype="int64",
+    sorted=True,
+    name=None,
 ):
     """The distinct elements of `x` in order, or its distinct slices along an axis.
 
@@ -182,6 +196,8 @@ def unique(
     return _unique(x, axis, False, (return_index, return_inverse, return_counts), dtype)
 
 
-def unique_consecutive(x, return_inverse=False, return_counts=False, axis=None, dtype="int64", name=None):
+def unique_consecutive(
+    x, return_inverse=False, return_counts=False, axis=None, dtype="int64", name=None
+):
     """One of each run of equal elements of `x`, or of equal slices along an axis."""
     return _unique(x, axis, True, (False, return_inverse, return_counts), dtype)

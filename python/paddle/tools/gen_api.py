@@ -128,7 +128,12 @@ def tensor_class(records):
 
 
 def main_stub(records):
-    lines = [f"# {NOTE}", "from collections.abc import Iterator, Sequence", "from typing import Any", ""]
+    lines = [
+        f"# {NOTE}",
+        "from collections.abc import Iterator, Sequence",
+        "from typing import Any",
+        "",
+    ]
     lines += ["class dtype:", "    name: str", "    itemsize: int", ""]
     lines += tensor_class(records) + [""]
     for name in sorted(n for n, v in vars(_C).items() if isinstance(v, _C.dtype)):
@@ -142,9 +147,9 @@ def main_stub(records):
         module = getattr(value, "__module__", None)
         if isinstance(module, str) and module.startswith("paddle.") and hasattr(value, "__name__"):
             if value.__name__ == name:
-                lines.append(f"from {module[len('paddle'):]} import {name} as {name}")
+                lines.append(f"from {module[len('paddle') :]} import {name} as {name}")
             else:
-                lines.append(f"from {module[len('paddle'):]} import {value.__name__} as {name}")
+                lines.append(f"from {module[len('paddle') :]} import {value.__name__} as {name}")
         elif callable(value):
             lines.append(f"{name}: Any")
     for name in sorted(paddle._PACKAGES):
@@ -158,12 +163,22 @@ def operator_table(records):
              "| operator | signature | where | gradient | CPU dtypes |", "|---|---|---|---|---|"]  # fmt: skip
     for r in records:
         gradient = (
-            "rule" if r["has_vjp"] else "by decomposition" if r["has_decompose"] else f"none: {r['not_differentiable']}"
+            "rule"
+            if r["has_vjp"]
+            else "by decomposition"
+            if r["has_decompose"]
+            else f"none: {r['not_differentiable']}"
         )
-        where = "internal" if "internal" in r["traits"] else "paddle" + (f".{r['module']}" if r["module"] else "")
+        where = (
+            "internal"
+            if "internal" in r["traits"]
+            else "paddle" + (f".{r['module']}" if r["module"] else "")
+        )
         schema = r["schema"].replace("|", "\\|")
         names = ", ".join(f"`{n}`" for n in forms(r))
-        lines.append(f"| {names} | `{schema}` | {where} | {gradient} | {', '.join(r['kernel_dtypes'])} |")
+        lines.append(
+            f"| {names} | `{schema}` | {where} | {gradient} | {', '.join(r['kernel_dtypes'])} |"
+        )
     return lines
 
 
@@ -190,7 +205,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="only tell what is out of date")
     options = parser.parse_args()
-    stale = [path for path, text in generate().items() if not path.exists() or path.read_text() != text]
+    stale = [
+        path for path, text in generate().items() if not path.exists() or path.read_text() != text
+    ]
     for path in stale:
         print(("out of date: " if options.check else "wrote ") + str(path.relative_to(ROOT)))
         if not options.check:

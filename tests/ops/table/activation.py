@@ -19,8 +19,14 @@ unary("relu", lambda x: np.maximum(x, 0))
 unary("relu6", lambda x: np.clip(x, 0, 6))
 unary("leaky_relu", lambda x, negative_slope=0.01: np.where(x > 0, x, negative_slope * x),
       attrs=[{}, {"negative_slope": 0.3}])  # fmt: skip
-unary("elu", lambda x, alpha=1.0: np.where(x > 0, x, alpha * np.expm1(x)), attrs=[{}, {"alpha": 0.5}])
-unary("celu", lambda x, alpha=1.0: np.maximum(x, 0) + np.minimum(0, alpha * np.expm1(x / alpha)), attrs=[{"alpha": 0.5}])
+unary(
+    "elu", lambda x, alpha=1.0: np.where(x > 0, x, alpha * np.expm1(x)), attrs=[{}, {"alpha": 0.5}]
+)
+unary(
+    "celu",
+    lambda x, alpha=1.0: np.maximum(x, 0) + np.minimum(0, alpha * np.expm1(x / alpha)),
+    attrs=[{"alpha": 0.5}],
+)
 unary("selu", lambda x, scale=1.0507009873554805, alpha=1.6732632423543772: scale * np.where(
     x > 0, x, alpha * np.expm1(x)))  # fmt: skip
 unary("gelu", lambda x, approximate=False: (
@@ -29,7 +35,12 @@ unary("gelu", lambda x, approximate=False: (
 unary("silu", lambda x: x * expit(x), tol=2, order=3)
 unary("swish", lambda x: x * expit(x), tol=2)
 unary("mish", lambda x: x * np.tanh(softplus(x)), tol=2)
-unary("softplus", lambda x, beta=1.0, threshold=20.0: softplus(beta * x) / beta, attrs=[{}, {"beta": 2.0}], tol=2)
+unary(
+    "softplus",
+    lambda x, beta=1.0, threshold=20.0: softplus(beta * x) / beta,
+    attrs=[{}, {"beta": 2.0}],
+    tol=2,
+)
 unary("softsign", lambda x: x / (1 + np.abs(x)))
 unary("tanhshrink", lambda x: x - np.tanh(x), tol=3)
 unary("hardshrink", lambda x, threshold=0.5: np.where(np.abs(x) > threshold, x, 0))

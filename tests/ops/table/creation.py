@@ -6,12 +6,30 @@ from tests.ops.row import call, op
 from tests.ops.values import randn
 
 ONE = ["float32"]
-SHAPES = [call([2, 3]), call([]), call([0, 4]), call([3], dtype="int32"), call([2], dtype="bfloat16")]
+SHAPES = [
+    call([2, 3]),
+    call([]),
+    call([0, 4]),
+    call([3], dtype="int32"),
+    call([2], dtype="bfloat16"),
+]
 op("full", lambda shape, fill_value, dtype=None: np.full(shape, fill_value),
    [call([2, 3], 1.5), call([], 2), call([0, 4], True), call([3], 7, dtype="float64")],
    dtypes=ONE, errors=[(([-1], 1.0), {}, "")])  # fmt: skip
-op("zeros", lambda shape, dtype=None: np.zeros(shape), SHAPES, dtypes=ONE, errors=[(([-1],), {}, "")])
-op("ones", lambda shape, dtype=None: np.ones(shape), SHAPES, dtypes=ONE, errors=[(([2**40, 2**40],), {}, "")])
+op(
+    "zeros",
+    lambda shape, dtype=None: np.zeros(shape),
+    SHAPES,
+    dtypes=ONE,
+    errors=[(([-1],), {}, "")],
+)
+op(
+    "ones",
+    lambda shape, dtype=None: np.ones(shape),
+    SHAPES,
+    dtypes=ONE,
+    errors=[(([2**40, 2**40],), {}, "")],
+)
 
 
 def has_shape(outputs, shape, dtype=None):
@@ -20,13 +38,25 @@ def has_shape(outputs, shape, dtype=None):
 
 UNSET = {suite: "its values are not set" for suite in ("strides", "determinism")}
 op("empty", None, SHAPES, dtypes=ONE, check=has_shape, skip=UNSET)
-op("empty_like", None, [call(randn(2, 3))], dtypes=ONE, check=lambda outs, x: has_shape(outs, x.shape), skip=UNSET)
+op(
+    "empty_like",
+    None,
+    [call(randn(2, 3))],
+    dtypes=ONE,
+    check=lambda outs, x: has_shape(outs, x.shape),
+    skip=UNSET,
+)
 _LIKE = [call(randn(2, 3)), call(randn(2, 3), dtype="int64"), call(randn())]
 op("zeros_like", lambda x, dtype=None: np.zeros(x.shape), _LIKE)
 op("ones_like", lambda x, dtype=None: np.ones(x.shape), _LIKE)
 op("full_like", lambda x, fill_value, dtype=None: np.full(x.shape, fill_value, dtype or x.dtype), [call(randn(2, 3), 2),
                                                                                 call(randn(), 3, dtype="float64")])  # fmt: skip
-op("fill", lambda x, value: np.full(x.shape, value), [call(randn(2, 3), 2), call(randn(), 1)], order=0)
+op(
+    "fill",
+    lambda x, value: np.full(x.shape, value),
+    [call(randn(2, 3), 2), call(randn(), 1)],
+    order=0,
+)
 op("arange", lambda start=0, end=None, step=1, dtype=None: np.arange(start, end, step)
    if end is not None else np.arange(start),
    [call(5), call(1, 7, 2), call(0.0, 1.0, 0.25), call(5, 0, -2), call(3, 3), call(5, dtype="float64")], dtypes=ONE,

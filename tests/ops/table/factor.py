@@ -8,7 +8,10 @@ from tests.ops.values import randn, spd, uniform
 FLOATS = ["float32", "float64"]
 SQUARE = [call(spd(3, 3)), call(spd(2, 4, 4)), call(spd(1, 1))]
 NOT_SQUARE = [((randn(2, 3),), {}, ""), ((randn(3),), {}, "")]
-SYMMETRIC = {"gradient": "reads one triangle: see tests/python/test_linalg_gradients.py", "gradient_dtype": "reads one triangle"}
+SYMMETRIC = {
+    "gradient": "reads one triangle: see tests/python/test_linalg_gradients.py",
+    "gradient_dtype": "reads one triangle",
+}
 
 
 def close(actual, expected):
@@ -30,7 +33,12 @@ def is_qr(outputs, x, mode="reduced"):
         return
     q, r = (o.numpy() for o in outputs)
     close(q @ r, x.numpy())
-    close(adjoint(q) @ q, np.broadcast_to(np.eye(q.shape[-1], dtype=q.dtype), (*q.shape[:-2], q.shape[-1], q.shape[-1])))
+    close(
+        adjoint(q) @ q,
+        np.broadcast_to(
+            np.eye(q.shape[-1], dtype=q.dtype), (*q.shape[:-2], q.shape[-1], q.shape[-1])
+        ),
+    )
 
 
 op("qr", check=is_qr, samples=[call(randn(4, 3)), call(randn(2, 3, 3))], dtypes=FLOATS, tol=20,
@@ -57,7 +65,15 @@ def is_eigh(outputs, x, UPLO="L"):
 
 
 op("eigh", check=is_eigh, samples=SQUARE, dtypes=FLOATS, errors=NOT_SQUARE, skip=SYMMETRIC)
-op("eigvalsh", lambda x, UPLO="L": np.linalg.eigvalsh(x), SQUARE, dtypes=FLOATS, errors=NOT_SQUARE, tol=20, skip=SYMMETRIC)
+op(
+    "eigvalsh",
+    lambda x, UPLO="L": np.linalg.eigvalsh(x),
+    SQUARE,
+    dtypes=FLOATS,
+    errors=NOT_SQUARE,
+    tol=20,
+    skip=SYMMETRIC,
+)
 op("eigh_factor", covered_by="eigh")
 
 
@@ -66,12 +82,33 @@ def is_eig(outputs, x):
     close(x.numpy() @ v, (v * w[..., None, :]).astype(v.dtype))
 
 
-op("eig", check=is_eig, samples=[call(randn(3, 3)), call(randn(2, 4, 4))], dtypes=FLOATS, errors=NOT_SQUARE, order=0)
+op(
+    "eig",
+    check=is_eig,
+    samples=[call(randn(3, 3)), call(randn(2, 4, 4))],
+    dtypes=FLOATS,
+    errors=NOT_SQUARE,
+    order=0,
+)
 op("eigvals", check=lambda outs, x: close(np.sort_complex(outs[0].numpy()), np.sort_complex(np.linalg.eigvals(x.numpy()))),
    samples=[call(randn(3, 3))], dtypes=FLOATS, errors=NOT_SQUARE, order=0)  # fmt: skip
-op("inverse", np.linalg.inv, SQUARE, errors=NOT_SQUARE + [((uniform(2, 2, low=0, high=0),), {}, "")], dtypes=FLOATS, tol=20)
+op(
+    "inverse",
+    np.linalg.inv,
+    SQUARE,
+    errors=NOT_SQUARE + [((uniform(2, 2, low=0, high=0),), {}, "")],
+    dtypes=FLOATS,
+    tol=20,
+)
 op("det", np.linalg.det, SQUARE, errors=NOT_SQUARE, dtypes=FLOATS, tol=50)
-op("slogdet", lambda x: np.stack(np.linalg.slogdet(x)), SQUARE, errors=NOT_SQUARE, dtypes=FLOATS, tol=20)
+op(
+    "slogdet",
+    lambda x: np.stack(np.linalg.slogdet(x)),
+    SQUARE,
+    errors=NOT_SQUARE,
+    dtypes=FLOATS,
+    tol=20,
+)
 op("slogdet_parts", covered_by="slogdet")
 op("matrix_power", np.linalg.matrix_power, [call(spd(3, 3), 3), call(spd(3, 3), 0), call(spd(2, 3, 3), -2), call(spd(2, 2), 1)],
    errors=[((randn(2, 3), 2), {}, "")], dtypes=FLOATS, tol=1000)  # fmt: skip

@@ -59,9 +59,21 @@ op("split", split_ref, [call(randn(6, 2), [1, 2, 3]), call(CUBE, [1, -1], 2), ca
    errors=[((randn(6, 2), [1, 2]), {}, ""), ((randn(6), [-1, -1]), {}, "")])  # fmt: skip
 op("split_with_num", lambda x, num, axis=0: np.split(x, num, axis), [call(randn(6, 2), 3), call(CUBE, 2, 2)],
    errors=[((randn(5), 2), {}, ""), ((randn(5), 0), {}, "")])  # fmt: skip
-op("chunk", lambda x, chunks, axis=0: np.array_split(x, chunks, axis), [call(randn(6, 2), 3), call(CUBE, 2, 2)])
-op("tensor_split_at", lambda x, indices, axis=0: np.split(x, indices, axis), [call(randn(6, 2), [2, 3])])
-op("tensor_split_with_num", lambda x, num, axis=0: np.array_split(x, num, axis), [call(randn(7, 2), 3)])
+op(
+    "chunk",
+    lambda x, chunks, axis=0: np.array_split(x, chunks, axis),
+    [call(randn(6, 2), 3), call(CUBE, 2, 2)],
+)
+op(
+    "tensor_split_at",
+    lambda x, indices, axis=0: np.split(x, indices, axis),
+    [call(randn(6, 2), [2, 3])],
+)
+op(
+    "tensor_split_with_num",
+    lambda x, num, axis=0: np.array_split(x, num, axis),
+    [call(randn(7, 2), 3)],
+)
 
 OUT_OF_RANGE = array([0, 9], "int64")
 BELOW = array([0, -9], "int64")

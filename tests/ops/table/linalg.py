@@ -30,10 +30,21 @@ _MATRICES = [call(randn(3, 4), randn(4, 5))]
 op("mm", np.matmul, _MATRICES, dtypes=FLOATS, tol=10, errors=[((randn(3, 4), randn(3, 4)), {}, "")])
 op("bmm", np.matmul, [call(randn(2, 3, 4), randn(2, 4, 5)), call(randn(0, 3, 4), randn(0, 4, 5))], tol=10,
    errors=[((randn(2, 3, 4), randn(3, 4, 5)), {}, ""), ((randn(3, 4), randn(4, 5)), {}, "")])  # fmt: skip
-op("mv", np.matmul, [call(randn(3, 4), randn(4))], tol=10, errors=[((randn(3, 4), randn(3)), {}, "")])
+op(
+    "mv",
+    np.matmul,
+    [call(randn(3, 4), randn(4))],
+    tol=10,
+    errors=[((randn(3, 4), randn(3)), {}, "")],
+)
 op("dot", lambda x, y: (x * y).sum(-1), [call(randn(4), randn(4)), call(randn(3, 4), randn(3, 4))], tol=10,
    errors=[((randn(3), randn(4)), {}, "")])  # fmt: skip
-op("inner", np.inner, [call(randn(4), randn(4)), call(randn(2, 4), randn(3, 4)), call(randn(), randn(2))], tol=10)
+op(
+    "inner",
+    np.inner,
+    [call(randn(4), randn(4)), call(randn(2, 4), randn(3, 4)), call(randn(), randn(2))],
+    tol=10,
+)
 op("outer", lambda x, y: np.outer(x, y), [call(randn(3), randn(4)), call(randn(2, 2), randn(3))])
 
 
@@ -44,7 +55,12 @@ def add_product(input, x, y, beta=1.0, alpha=1.0):
 op("addmm", add_product, [call(randn(3, 5), randn(3, 4), randn(4, 5)),
                           call(randn(5), randn(3, 4), randn(4, 5), beta=0.5, alpha=2.0)], tol=10,
    errors=[((randn(2, 2), randn(3, 4), randn(4, 5)), {}, "")])  # fmt: skip
-op("baddbmm", add_product, [call(randn(2, 3, 5), randn(2, 3, 4), randn(2, 4, 5), beta=0.5, alpha=2.0)], tol=10)
+op(
+    "baddbmm",
+    add_product,
+    [call(randn(2, 3, 5), randn(2, 3, 4), randn(2, 4, 5), beta=0.5, alpha=2.0)],
+    tol=10,
+)
 op("einsum", lambda equation, operands: np.einsum(equation, *operands), [
     call("ij,jk->ik", [randn(3, 4), randn(4, 5)]), call("bij,bjk", [randn(2, 3, 4), randn(2, 4, 5)]),
     call("ii->i", [randn(3, 3)]), call("ii", [randn(3, 3)]), call("ij->ji", [randn(2, 3)]),

@@ -15,11 +15,16 @@ def reduced(values, reduction):
 
 
 def elementwise(f):
-    return lambda input, label, reduction="mean", **more: reduced(f(input, label, **more), reduction)
+    return lambda input, label, reduction="mean", **more: reduced(
+        f(input, label, **more), reduction
+    )
 
 
 PAIR = [call(randn(3, 4), randn(3, 4))]
-BAD = [((randn(3), randn(3)), {"reduction": "no_such"}, "reduction"), ((randn(3), randn(4)), {}, "")]
+BAD = [
+    ((randn(3), randn(3)), {"reduction": "no_such"}, "reduction"),
+    ((randn(3), randn(4)), {}, ""),
+]
 op("mse_loss", elementwise(lambda x, y: (x - y) ** 2), PAIR, REDUCTIONS, BAD, dtypes=FLOATS)
 op("l1_loss", elementwise(lambda x, y: np.abs(x - y)), PAIR, REDUCTIONS, BAD, dtypes=FLOATS)
 
@@ -68,7 +73,11 @@ def cross_entropy_ref(input, label, weight=None, ignore_index=-100, reduction="m
         label = label.squeeze(axis) if label.ndim == input.ndim else label
         kept = label != ignore_index
         y = np.eye(n)[np.where(kept, label, 0)] * kept[..., None]
-        counted = kept.astype("float64") if weight is None else np.where(kept, weight[np.where(kept, label, 0)], 0.0)
+        counted = (
+            kept.astype("float64")
+            if weight is None
+            else np.where(kept, weight[np.where(kept, label, 0)], 0.0)
+        )
     if label_smoothing:
         y = y * (1 - label_smoothing) + label_smoothing / n
     loss = -(y * log_p).sum(-1)
@@ -76,7 +85,10 @@ def cross_entropy_ref(input, label, weight=None, ignore_index=-100, reduction="m
         loss = loss * (counted if not soft_label else (y * weight).sum(-1))
     if reduction == "mean":
         return loss.sum() / counted.sum() if not soft_label else loss.mean()
-    return reduced(loss if reduction == "sum" else np.expand_dims(loss, axis) if soft_label else loss, reduction)
+    return reduced(
+        loss if reduction == "sum" else np.expand_dims(loss, axis) if soft_label else loss,
+        reduction,
+    )
 
 
 LOGITS, LABELS = randn(4, 5), ints(4, high=5)

@@ -57,7 +57,12 @@ op("transpose", np.transpose, [call(CUBE, [2, 0, 1]), call(randn(3, 4), [1, 0]),
 op("moveaxis", np.moveaxis, [call(CUBE, 0, 2), call(CUBE, [0, 1], [2, 0])],
    errors=[((CUBE, [0, 1], [2]), {}, ""), ((CUBE, 3, 0), {}, "axis")])  # fmt: skip
 op("swapaxes", np.swapaxes, [call(CUBE, 0, 2)], errors=[((CUBE, 0, 3), {}, "axis")])
-op("t", np.transpose, [call(randn(3, 4)), call(randn(3)), call(randn())], errors=[((CUBE,), {}, "")])
+op(
+    "t",
+    np.transpose,
+    [call(randn(3, 4)), call(randn(3)), call(randn())],
+    errors=[((CUBE,), {}, "")],
+)
 op("matrix_transpose", lambda x: x.swapaxes(-1, -2), [call(CUBE)], errors=[((randn(3),), {}, "")])
 
 op("expand", lambda x, shape: np.broadcast_to(x, _expand(x, shape)),
@@ -172,7 +177,11 @@ def pad_ref(x, pad, mode="constant", value=0.0, data_format=None, pad_from_left_
     if len(pad) == 2 * x.ndim and pad_from_left_axis:
         widths = [(pad[2 * i], pad[2 * i + 1]) for i in range(x.ndim)]
     else:
-        spatial = list(range(x.ndim))[2:] if (data_format or "NC").startswith("NC") else list(range(x.ndim))[1:-1]
+        spatial = (
+            list(range(x.ndim))[2:]
+            if (data_format or "NC").startswith("NC")
+            else list(range(x.ndim))[1:-1]
+        )
         for i, axis in enumerate(reversed(spatial)):
             if 2 * i + 1 < len(pad):
                 widths[axis] = (pad[2 * i], pad[2 * i + 1])
@@ -202,8 +211,18 @@ def pixel_unshuffle_ref(x, r, data_format="NCHW"):
     return y.reshape(n, c * r * r, h // r, w // r)
 
 
-op("pixel_shuffle", pixel_shuffle_ref, [call(randn(2, 8, 2, 3), 2)], errors=[((randn(2, 6, 2, 3), 2), {}, "")])
-op("pixel_unshuffle", pixel_unshuffle_ref, [call(randn(2, 2, 4, 6), 2)], errors=[((randn(2, 2, 3, 6), 2), {}, "")])
+op(
+    "pixel_shuffle",
+    pixel_shuffle_ref,
+    [call(randn(2, 8, 2, 3), 2)],
+    errors=[((randn(2, 6, 2, 3), 2), {}, "")],
+)
+op(
+    "pixel_unshuffle",
+    pixel_unshuffle_ref,
+    [call(randn(2, 2, 4, 6), 2)],
+    errors=[((randn(2, 2, 3, 6), 2), {}, "")],
+)
 op("channel_shuffle", lambda x, groups, data_format="NCHW": x.reshape(
     len(x), groups, -1, *x.shape[2:]).swapaxes(1, 2).reshape(x.shape),
    [call(randn(2, 6, 2, 2), 3)], errors=[((randn(2, 6, 2, 2), 4), {}, "")])  # fmt: skip
@@ -223,7 +242,9 @@ def unfold_ref(x, kernel_sizes, strides=1, paddings=0, dilations=1):
     out = np.empty((n, c, k[0], k[1], oh, ow), x.dtype)
     for i in range(k[0]):
         for j in range(k[1]):
-            out[:, :, i, j] = x[:, :, i * d[0] :, j * d[1] :][:, :, : oh * s[0] : s[0], : ow * s[1] : s[1]]
+            out[:, :, i, j] = x[:, :, i * d[0] :, j * d[1] :][
+                :, :, : oh * s[0] : s[0], : ow * s[1] : s[1]
+            ]
     return out.reshape(n, c * k[0] * k[1], oh * ow)
 
 

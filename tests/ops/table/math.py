@@ -22,7 +22,12 @@ binary("floor_divide", np.floor_divide, low_y=1.1, high_y=3.0, errors=BAD_SHAPES
 REALS = ["float32", "float64", "float16", "bfloat16", "int32", "int64", "uint8", "int8"]
 binary("remainder", np.remainder, low_y=1.1, high_y=3.0, errors=BAD_SHAPES, dtypes=REALS)
 binary("pow", np.power, low=0.5, high=1.9, low_y=0.6, high_y=1.9, errors=BAD_SHAPES, order=3, tol=3)
-for _name, _f in (("maximum", np.maximum), ("minimum", np.minimum), ("fmax", np.fmax), ("fmin", np.fmin)):
+for _name, _f in (
+    ("maximum", np.maximum),
+    ("minimum", np.minimum),
+    ("fmax", np.fmax),
+    ("fmin", np.fmin),
+):
     binary(_name, _f, errors=BAD_SHAPES)
 binary("atan2", np.arctan2, low=0.2, high=2.0, errors=BAD_SHAPES)
 binary("hypot", np.hypot, low=0.2, high=2.0)
@@ -31,7 +36,11 @@ binary("copysign", np.copysign)
 binary("nextafter", np.nextafter, dtypes=["float32", "float64"])
 binary("ldexp", lambda x, y: x * 2.0**y, dtypes=["float32", "float64"])
 binary("logaddexp", np.logaddexp)
-binary("lerp", lambda x, y, weight: x + weight * (y - x), samples=[(randn(3, 4), randn(3, 4), uniform(3, 4)), (randn(3), randn(2, 3), randn(1))])
+binary(
+    "lerp",
+    lambda x, y, weight: x + weight * (y - x),
+    samples=[(randn(3, 4), randn(3, 4), uniform(3, 4)), (randn(3), randn(2, 3), randn(1))],
+)
 op("gcd", np.gcd, [(ints(3, 4, high=60), ints(3, 4, high=60)), (ints(3, high=9), ints(high=9))])
 op("lcm", np.lcm, [(ints(3, 4, high=60), ints(3, 4, high=60))])
 
@@ -43,7 +52,12 @@ unary("conj", np.conj)
 unary("real", np.real, dtypes=["complex64", "complex128"], order=0)
 unary("imag", np.imag, dtypes=["complex64", "complex128"], order=0)
 unary("angle", np.angle)
-op("complex", lambda real, imag: real + 1j * imag, [(randn(3, 4), randn(3, 4)), (randn(3, 1), randn(4))], order=0)
+op(
+    "complex",
+    lambda real, imag: real + 1j * imag,
+    [(randn(3, 4), randn(3, 4)), (randn(3, 1), randn(4))],
+    order=0,
+)
 op("polar", lambda abs, angle: abs * np.exp(1j * angle), [(uniform(3, 4), randn(3, 4))], order=0)
 
 for _name in ("equal", "not_equal", "less_than", "less_equal", "greater_than", "greater_equal"):
@@ -53,7 +67,11 @@ for _name in ("logical_and", "logical_or", "logical_xor"):
     op(_name, getattr(np, _name), errors=BAD_SHAPES)
 _I = ints(2, 3, high=9)
 for _name in ("bitwise_and", "bitwise_or", "bitwise_xor"):
-    op(_name, getattr(np, _name), errors=[((randn(3), randn(3)), {}, "dtype"), ((_I, ints(4, high=2)), {}, "broadcast")])
+    op(
+        _name,
+        getattr(np, _name),
+        errors=[((randn(3), randn(3)), {}, "dtype"), ((_I, ints(4, high=2)), {}, "broadcast")],
+    )
 op("logical_not", np.logical_not)
 op("bitwise_not", np.bitwise_not)
 op("bitwise_left_shift", lambda x, y, is_arithmetic=True: np.left_shift(x, y),
@@ -98,7 +116,14 @@ for _name, _f, _low, _high in (
     ("sigmoid", lambda x: 1 / (1 + np.exp(-x)), None, None),
 ):  # fmt: skip
     unary(_name, _f, _low, _high, tol=5)
-unary("polygamma", lambda x, n: scipy.special.polygamma(n, x), 0.5, 3.0, attrs=[{"n": 1}, {"n": 2}], tol=20)
+unary(
+    "polygamma",
+    lambda x, n: scipy.special.polygamma(n, x),
+    0.5,
+    3.0,
+    attrs=[{"n": 1}, {"n": 2}],
+    tol=20,
+)
 unary("logit", lambda x, eps=None: scipy.special.logit(x), 0.2, 0.8, tol=5)
 unary("deg2rad", np.deg2rad)
 unary("rad2deg", np.rad2deg)

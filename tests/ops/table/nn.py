@@ -24,7 +24,10 @@ def conv_ref(x, weight, bias=None, stride=1, padding=0, dilation=1, groups=1, da
     s, d = pair(stride, n), pair(dilation, n)
     k = weight.shape[2:]
     if padding == "SAME":
-        total = [max((-(-x.shape[2 + i] // s[i]) - 1) * s[i] + d[i] * (k[i] - 1) + 1 - x.shape[2 + i], 0) for i in range(n)]
+        total = [
+            max((-(-x.shape[2 + i] // s[i]) - 1) * s[i] + d[i] * (k[i] - 1) + 1 - x.shape[2 + i], 0)
+            for i in range(n)
+        ]
         pads = [(t // 2, t - t // 2) for t in total]
     elif padding == "VALID":
         pads = [(0, 0)] * n
@@ -40,8 +43,15 @@ def conv_ref(x, weight, bias=None, stride=1, padding=0, dilation=1, groups=1, da
         part = x[:, g * per_in : (g + 1) * per_in]
         w = weight[g * per_out : (g + 1) * per_out]
         for at in itertools.product(*(range(m) for m in k)):
-            index = tuple(slice(a * dd, a * dd + (m - 1) * ss + 1, ss) for a, dd, m, ss in zip(at, d, size, s, strict=True))
-            term = np.tensordot(part[(slice(None), slice(None), *index)], w[(slice(None), slice(None), *at)], ([1], [1]))
+            index = tuple(
+                slice(a * dd, a * dd + (m - 1) * ss + 1, ss)
+                for a, dd, m, ss in zip(at, d, size, s, strict=True)
+            )
+            term = np.tensordot(
+                part[(slice(None), slice(None), *index)],
+                w[(slice(None), slice(None), *at)],
+                ([1], [1]),
+            )
             out[:, g * per_out : (g + 1) * per_out] += np.moveaxis(term, -1, 1)
     return out if bias is None else out + bias.reshape(1, -1, *[1] * n)
 
@@ -58,9 +68,14 @@ def conv_transpose_ref(x, weight, bias=None, stride=1, padding=0, output_padding
     for g in range(groups):
         part, w = x[:, g * per_in : (g + 1) * per_in], weight[g * per_in : (g + 1) * per_in]
         for at in itertools.product(*(range(m) for m in k)):
-            index = tuple(slice(a * dd, a * dd + (m - 1) * ss + 1, ss) for a, dd, m, ss in zip(at, d, x.shape[2:], s, strict=True))
+            index = tuple(
+                slice(a * dd, a * dd + (m - 1) * ss + 1, ss)
+                for a, dd, m, ss in zip(at, d, x.shape[2:], s, strict=True)
+            )
             term = np.tensordot(part, w[(slice(None), slice(None), *at)], ([1], [0]))
-            out[(slice(None), slice(g * per_out, (g + 1) * per_out), *index)] += np.moveaxis(term, -1, 1)
+            out[(slice(None), slice(g * per_out, (g + 1) * per_out), *index)] += np.moveaxis(
+                term, -1, 1
+            )
     crop = tuple(slice(p[i], full[i] - p[i]) for i in range(n))
     out = out[(slice(None), slice(None), *crop)]
     return out if bias is None else out + bias.reshape(1, -1, *[1] * n)
@@ -82,7 +97,13 @@ WT = randn(4, 3, 3, 2)
 op("conv2d_transpose", conv_transpose_ref, [
     call(X, WT, randn(3)), call(X, WT, None, stride=2, padding=1, output_padding=1), call(X, randn(4, 2, 3, 2), groups=2, dilation=2)],
    dtypes=FLOATS, tol=20, errors=[((X, randn(3, 3, 3, 2)), {}, ""), ((X, WT), {"stride": 0}, "")])  # fmt: skip
-op("conv1d_transpose", conv_transpose_ref, [call(randn(2, 4, 5), randn(4, 3, 3), randn(3), stride=2)], dtypes=FLOATS, tol=20)
+op(
+    "conv1d_transpose",
+    conv_transpose_ref,
+    [call(randn(2, 4, 5), randn(4, 3, 3), randn(3), stride=2)],
+    dtypes=FLOATS,
+    tol=20,
+)
 op("conv3d_transpose", conv_transpose_ref, [call(randn(1, 2, 2, 3, 2), randn(2, 3, 2, 2, 2), randn(3), stride=2)],
    dtypes=FLOATS, tol=20)  # fmt: skip
 op("convolution", covered_by="conv2d")
@@ -104,32 +125,59 @@ def pool_windows(x, kernel_size, stride, padding, ceil_mode, fill):
         m = (-(-rest // s[i]) if ceil_mode else rest // s[i]) + 1
         size.append(m)
     out = []
-    inside = np.pad(np.ones_like(x), [(0, 0), (0, 0), *((p[i], p[i]) for i in range(n))], constant_values=1)
+    inside = np.pad(
+        np.ones_like(x), [(0, 0), (0, 0), *((p[i], p[i]) for i in range(n))], constant_values=1
+    )
     for array_, value in ((x, fill), (np.ones_like(x), 0.0)):
         padded = np.pad(array_, widths, constant_values=value)
         view = np.lib.stride_tricks.sliding_window_view(padded, k, tuple(range(2, 2 + n)))
-        out.append(view[(slice(None), slice(None), *(slice(0, (m - 1) * ss + 1, ss) for m, ss in zip(size, s, strict=True)))])
+        out.append(
+            view[
+                (
+                    slice(None),
+                    slice(None),
+                    *(slice(0, (m - 1) * ss + 1, ss) for m, ss in zip(size, s, strict=True)),
+                )
+            ]
+        )
     return out[0], out[1], inside
 
 
-def max_pool_ref(x, kernel_size, stride=None, padding=0, return_mask=False, ceil_mode=False, data_format="NCHW"):
+def max_pool_ref(
+    x, kernel_size, stride=None, padding=0, return_mask=False, ceil_mode=False, data_format="NCHW"
+):
     if data_format[-1] == "C":
-        return np.moveaxis(max_pool_ref(np.moveaxis(x, -1, 1), kernel_size, stride, padding, False, ceil_mode), 1, -1)
+        return np.moveaxis(
+            max_pool_ref(np.moveaxis(x, -1, 1), kernel_size, stride, padding, False, ceil_mode),
+            1,
+            -1,
+        )
     windows, _, _ = pool_windows(x, kernel_size, stride, padding, ceil_mode, -np.inf)
     axes = tuple(range(x.ndim, windows.ndim))
     values = windows.max(axes)
     if not return_mask:
         return values
     flat = np.arange(np.prod(x.shape[2:]), dtype="float64").reshape(1, 1, *x.shape[2:])
-    index, _, _ = pool_windows(np.broadcast_to(flat, x.shape), kernel_size, stride, padding, ceil_mode, -1)
+    index, _, _ = pool_windows(
+        np.broadcast_to(flat, x.shape), kernel_size, stride, padding, ceil_mode, -1
+    )
     at = windows.reshape(*values.shape, -1).argmax(-1)
-    return [values, np.take_along_axis(index.reshape(*values.shape, -1), at[..., None], -1)[..., 0].astype("int64")]
+    return [
+        values,
+        np.take_along_axis(index.reshape(*values.shape, -1), at[..., None], -1)[..., 0].astype(
+            "int64"
+        ),
+    ]
 
 
 def avg_pool_ref(x, kernel_size, stride=None, padding=0, ceil_mode=False, exclusive=True, divisor_override=None,
                  data_format="NCHW"):  # fmt: skip
     if data_format[-1] == "C":
-        return np.moveaxis(avg_pool_ref(np.moveaxis(x, -1, 1), kernel_size, stride, padding, ceil_mode, exclusive), 1, -1)
+        return np.moveaxis(
+            avg_pool_ref(np.moveaxis(x, -1, 1), kernel_size, stride, padding, ceil_mode, exclusive),
+            1,
+            -1,
+        )
     windows, mask, _ = pool_windows(x, kernel_size, stride, padding, ceil_mode, 0.0)
     axes = tuple(range(x.ndim, windows.ndim))
     count = mask.sum(axes) if exclusive else np.prod(windows.shape[x.ndim :])
@@ -141,8 +189,18 @@ _BAD_POOL = [((P, 0), {}, ""), ((P, 2, 0), {}, ""), ((P, 9), {}, ""), ((P, 2, 1,
 op("max_pool2d", max_pool_ref, [
     call(P, 2), call(P, [3, 2], 1, 1), call(P, 2, ceil_mode=True), call(P, 3, 2, 1, return_mask=True),
     call(distinct(2, 6, 5, 3), 2, data_format="NHWC")], dtypes=FLOATS, errors=_BAD_POOL)  # fmt: skip
-op("max_pool1d", max_pool_ref, [call(distinct(2, 3, 7), 2), call(distinct(2, 3, 7), 3, 2, 1)], dtypes=FLOATS)
-op("max_pool3d", max_pool_ref, [call(distinct(1, 2, 4, 4, 3), 2), call(distinct(1, 2, 4, 4, 3), 3, 2, 1)], dtypes=FLOATS)
+op(
+    "max_pool1d",
+    max_pool_ref,
+    [call(distinct(2, 3, 7), 2), call(distinct(2, 3, 7), 3, 2, 1)],
+    dtypes=FLOATS,
+)
+op(
+    "max_pool3d",
+    max_pool_ref,
+    [call(distinct(1, 2, 4, 4, 3), 2), call(distinct(1, 2, 4, 4, 3), 3, 2, 1)],
+    dtypes=FLOATS,
+)
 op("avg_pool2d", avg_pool_ref, [
     call(P, 2), call(P, 3, 2, 1), call(P, 3, 2, 1, exclusive=False), call(P, 2, divisor_override=3),
     call(randn(2, 6, 5, 3), 2, data_format="NHWC")], dtypes=FLOATS, tol=3, errors=_BAD_POOL)  # fmt: skip
@@ -158,8 +216,13 @@ def adaptive(f):
         size = [x.shape[2 + i] if v is None else v for i, v in enumerate(pair(output_size, n))]
         out = np.zeros((*x.shape[:2], *size))
         for at in itertools.product(*(range(m) for m in size)):
-            index = tuple(slice(a * x.shape[2 + i] // size[i], -(-(a + 1) * x.shape[2 + i] // size[i])) for i, a in enumerate(at))
-            out[(slice(None), slice(None), *at)] = f(x[(slice(None), slice(None), *index)], axis=tuple(range(2, x.ndim)))
+            index = tuple(
+                slice(a * x.shape[2 + i] // size[i], -(-(a + 1) * x.shape[2 + i] // size[i]))
+                for i, a in enumerate(at)
+            )
+            out[(slice(None), slice(None), *at)] = f(
+                x[(slice(None), slice(None), *index)], axis=tuple(range(2, x.ndim))
+            )
         return out
 
     return ref
@@ -168,14 +231,31 @@ def adaptive(f):
 for _n, _shape in ((1, (2, 3, 7)), (2, (2, 3, 6, 5)), (3, (1, 2, 4, 5, 3))):
     op(f"adaptive_avg_pool{_n}d", adaptive(np.mean), [call(randn(*_shape), 3), call(randn(*_shape), 1)], dtypes=FLOATS, tol=3,
        errors=[((randn(*_shape), -5), {}, "")])  # fmt: skip
-    op(f"adaptive_max_pool{_n}d", adaptive(np.max), [call(distinct(*_shape), 3), call(distinct(*_shape), 1)], dtypes=FLOATS)
+    op(
+        f"adaptive_max_pool{_n}d",
+        adaptive(np.max),
+        [call(distinct(*_shape), 3), call(distinct(*_shape), 1)],
+        dtypes=FLOATS,
+    )
 for _name, _row in (("max_pool", "max_pool2d"), ("max_pool_index", "max_pool2d"), ("pool_scatter", "max_pool2d"),
                     ("pool_gather", "max_pool2d"), ("avg_pool", "avg_pool2d"), ("avg_pool_grad", "avg_pool2d")):  # fmt: skip
     op(_name, covered_by=_row)
 
 
-def embedding_ref(x, weight, padding_idx=None, max_norm=None, norm_type=2.0, sparse=False, scale_grad_by_freq=False):
-    return np.where((x == padding_idx)[..., None], 0, weight[x]) if padding_idx is not None else weight[x]
+def embedding_ref(
+    x,
+    weight,
+    padding_idx=None,
+    max_norm=None,
+    norm_type=2.0,
+    sparse=False,
+    scale_grad_by_freq=False,
+):
+    return (
+        np.where((x == padding_idx)[..., None], 0, weight[x])
+        if padding_idx is not None
+        else weight[x]
+    )
 
 
 op("embedding", embedding_ref, [call(ints(2, 3, high=5), randn(5, 4)), call(ints(4, high=5), randn(5, 2), padding_idx=2),

@@ -20,7 +20,10 @@ def rms_norm_ref(input, normalized_shape, weight=None, eps=1e-5):
     shape = np.atleast_1d(normalized_shape)
     axes = tuple(range(input.ndim - len(shape), input.ndim))
     scale = 1 / np.sqrt((input**2).mean(axes, keepdims=True) + eps)
-    return [input * scale * (1 if weight is None else weight.reshape(shape)), scale.reshape(input.shape[: -len(shape)])]
+    return [
+        input * scale * (1 if weight is None else weight.reshape(shape)),
+        scale.reshape(input.shape[: -len(shape)]),
+    ]
 
 
 X = randn(2, 3, 4)
@@ -41,7 +44,9 @@ def batch_norm_ref(x, running_mean, running_var, weight=None, bias=None, trainin
     axes = (0, *range(2, x.ndim))
     mean, var = (x.mean(axes), x.var(axes)) if training else (running_mean, running_var)
     out = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + epsilon)
-    return out * (1 if weight is None else weight.reshape(shape)) + (0 if bias is None else bias.reshape(shape))
+    return out * (1 if weight is None else weight.reshape(shape)) + (
+        0 if bias is None else bias.reshape(shape)
+    )
 
 
 _STATS = (randn(3), uniform(3, low=0.5, high=2.0))
@@ -58,9 +63,13 @@ for _name in ("batch_norm_grad", "batch_norm_with_stats", "batch_norm_inference"
 def group_norm_ref(x, num_groups, weight=None, bias=None, epsilon=1e-5, data_format="NCHW"):
     n, c = x.shape[:2]
     g = x.reshape(n, num_groups, -1)
-    out = ((g - g.mean(-1, keepdims=True)) / np.sqrt(g.var(-1, keepdims=True) + epsilon)).reshape(x.shape)
+    out = ((g - g.mean(-1, keepdims=True)) / np.sqrt(g.var(-1, keepdims=True) + epsilon)).reshape(
+        x.shape
+    )
     shape = (1, c) + (1,) * (x.ndim - 2)
-    return out * (1 if weight is None else weight.reshape(shape)) + (0 if bias is None else bias.reshape(shape))
+    return out * (1 if weight is None else weight.reshape(shape)) + (
+        0 if bias is None else bias.reshape(shape)
+    )
 
 
 def group_norm_as_paddle(x, num_groups, epsilon=1e-5, weight=None, bias=None, data_format="NCHW"):

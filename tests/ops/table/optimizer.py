@@ -1,6 +1,5 @@
 """Rows of fused optimizer steps: they write into their arguments and give nothing back."""
 
-
 from tests.ops.row import op
 from tests.ops.values import randn
 

@@ -8,10 +8,23 @@ from tests.ops.values import distinct, randn, uniform
 
 CUBE = [(randn(3, 4, 5),)]
 DISTINCT = [(distinct(3, 4, 5),)]
-AXES = [{}, {"axis": 1}, {"axis": [0, 2]}, {"axis": 2, "keepdim": True}, {"keepdim": True}, {"axis": [0]}]
+AXES = [
+    {},
+    {"axis": 1},
+    {"axis": [0, 2]},
+    {"axis": 2, "keepdim": True},
+    {"keepdim": True},
+    {"axis": [0]},
+]
 BAD_AXIS = [((randn(2, 3),), {"axis": 2}, "axis"), ((randn(2, 3),), {"axis": -3}, "axis")]
 BAD_AXES = BAD_AXIS + [((randn(2, 3),), {"axis": [0, 5]}, "axis")]
-SMALL = [call(randn(70)), call(randn()), call(randn(0, 3), axis=1), call(randn(2, 0), axis=1), call(randn(1, 1))]
+SMALL = [
+    call(randn(70)),
+    call(randn()),
+    call(randn(0, 3), axis=1),
+    call(randn(2, 0), axis=1),
+    call(randn(1, 1)),
+]
 SMALL_DISTINCT = [call(distinct(70)), call(randn()), call(randn(0, 3), axis=1), call(randn(1, 1))]
 
 
@@ -23,7 +36,9 @@ def axes_of(axis):
 
 def reduction(f, **fixed):
     """A numpy reduction with Paddle's arguments."""
-    return lambda x, axis=None, keepdim=False, **more: f(x, axis=axes_of(axis), keepdims=keepdim, **fixed)
+    return lambda x, axis=None, keepdim=False, **more: f(
+        x, axis=axes_of(axis), keepdims=keepdim, **fixed
+    )
 
 
 def each(samples, attrs):
@@ -46,7 +61,13 @@ for _name, _f in (("max", np.max), ("min", np.min), ("amax", np.amax), ("amin", 
 op("any", reduction(np.any), WITH_SMALL, errors=BAD_AXES)
 op("all", reduction(np.all), WITH_SMALL, errors=BAD_AXES)
 op("count_nonzero", reduction(np.count_nonzero), WITH_SMALL)
-op("logsumexp", reduction(scipy.special.logsumexp), each(CUBE, AXES) + SMALL[:2], errors=BAD_AXES, order=3)
+op(
+    "logsumexp",
+    reduction(scipy.special.logsumexp),
+    each(CUBE, AXES) + SMALL[:2],
+    errors=BAD_AXES,
+    order=3,
+)
 
 
 def moment(f):
@@ -67,13 +88,23 @@ op("variance", lambda x, axis=None, correction=1.0, keepdim=False: np.var(
 def extremum_index(f):
     def ref(x, axis=None, keepdim=False, dtype="int64"):
         flat = axes_of(axis) is None
-        out = f(x.reshape(-1) if flat else x, axis=0 if flat else int(np.squeeze(axis)), keepdims=keepdim)
+        out = f(
+            x.reshape(-1) if flat else x,
+            axis=0 if flat else int(np.squeeze(axis)),
+            keepdims=keepdim,
+        )
         return out.reshape([1] * x.ndim) if flat and keepdim else out
 
     return ref
 
 
-_ONE_AXIS = [{}, {"axis": 1}, {"axis": 0, "keepdim": True}, {"axis": 2, "dtype": "int32"}, {"keepdim": True}]
+_ONE_AXIS = [
+    {},
+    {"axis": 1},
+    {"axis": 0, "keepdim": True},
+    {"axis": 2, "dtype": "int32"},
+    {"keepdim": True},
+]
 for _name, _f in (("argmax", np.argmax), ("argmin", np.argmin)):
     op(_name, extremum_index(_f), each(DISTINCT, _ONE_AXIS) + [call(randn())],
        errors=BAD_AXIS + [((randn(0, 3),), {"axis": 0}, "")])  # fmt: skip
@@ -121,11 +152,16 @@ op("cummin", running(np.less), _RUNNING)
 
 
 def argsort_ref(x, axis=-1, descending=False, stable=False):
-    order = np.argsort(-x if descending and x.dtype != bool else x, axis=axis if x.ndim else None, kind="stable")
+    order = np.argsort(
+        -x if descending and x.dtype != bool else x, axis=axis if x.ndim else None, kind="stable"
+    )
     return order.reshape(x.shape)
 
 
-_SORTS = each(DISTINCT, [{}, {"axis": 0}, {"axis": 1, "descending": True}]) + [call(randn(0, 3)), call(randn())]
+_SORTS = each(DISTINCT, [{}, {"axis": 0}, {"axis": 1, "descending": True}]) + [
+    call(randn(0, 3)),
+    call(randn()),
+]
 _SORTED = ["float32", "float64", "int32", "int64", "int16", "uint8", "float16", "bfloat16"]
 _SIGNED = ["float32", "float64", "int32", "int64", "float16", "bfloat16"]
 op("sort", lambda x, axis=-1, descending=False, stable=False: (
@@ -136,7 +172,9 @@ op("argsort", argsort_ref, _SORTS, dtypes=["float32", "float64", "int64"], error
 
 def topk_ref(x, k, axis=None, largest=True, sorted=True):
     axis = -1 if axis is None else axis
-    order = np.take(np.argsort(-x if largest else x, axis=axis, kind="stable"), np.arange(k), axis=axis)
+    order = np.take(
+        np.argsort(-x if largest else x, axis=axis, kind="stable"), np.arange(k), axis=axis
+    )
     return np.take_along_axis(x, order, axis), order
 
 

@@ -18,7 +18,9 @@ def search(sequence, values, right):
 
 
 def searchsorted_ref(sequence, values, out_int32=False, right=False, side=None, sorter=None):
-    return search(sequence, values, right or side == "right").astype("int32" if out_int32 else "int64")
+    return search(sequence, values, right or side == "right").astype(
+        "int32" if out_int32 else "int64"
+    )
 
 
 _ROWS = array(np.array([[0.0, 1.0, 2.0], [-2.0, -1.0, 3.0]]))
