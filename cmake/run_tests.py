@@ -18,19 +18,23 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SANITIZER_ENV = {
     # Python, and singletons that are never destroyed, leak on purpose. An error aborts, so that
     # the test is named.
-    "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1",
+    "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1:allocator_may_return_null=1",
     "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
     "TSAN_OPTIONS": "halt_on_error=1",
 }
 
 
 def preload(preset):
-    """Python itself is not instrumented, so the runtime of the sanitizer is loaded before it."""
+    """Python itself is not instrumented, so the runtime of the sanitizer is loaded before it, and
+    libstdc++, whose throw it has to find."""
     name = {"asan": "libasan.so", "tsan": "libtsan.so"}.get(preset)
     if not name:
         return {}
-    library = subprocess.check_output(["g++", f"-print-file-name={name}"], text=True).strip()
-    return {"LD_PRELOAD": library, "PYTHONMALLOC": "malloc"}
+    libraries = [
+        subprocess.check_output(["g++", f"-print-file-name={library}"], text=True).strip()
+        for library in (name, "libstdc++.so")
+    ]
+    return {"LD_PRELOAD": " ".join(libraries), "PYTHONMALLOC": "malloc"}
 
 
 def count(report):
@@ -56,6 +60,9 @@ def main():
 
     build = ROOT / "build" / args.preset
     env = {**os.environ, **SANITIZER_ENV}
+    if args.preset in ("asan", "tsan"):  # which hide who calls dlopen, and so the rpath
+        openblas = ROOT.glob(".venv/lib/python*/site-packages/scipy_openblas32/lib")
+        env["LD_LIBRARY_PATH"] = ":".join(map(str, openblas))
     env |= {"PYTHONPATH": str(build / "python"), "PADDLE_BUILD_DIR": str(build)}
     commands = {}
     if not args.no_cpp:

@@ -5,7 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 fail() {
-  printf '\nsetup: %s\n' "$@" >&2
+  printf '\nsetup: %s\n' "$1" >&2
+  if [ $# -gt 1 ]; then printf '%s\n' "${@:2}" >&2; fi
   exit 1
 }
 
