@@ -8,29 +8,31 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 QUICK = settings(max_examples=60, deadline=None, derandomize=True)
-FULL = settings(max_examples=1500, deadline=None)
+FULL = settings(max_examples=500, deadline=None)
 
 DTYPES = st.sampled_from(["float32", "float64", "int32", "int64", "uint8", "int8", "int16", "bool"])
 SHAPES = hnp.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=4)
 
 
-def both_tiers(test):
-    """The test with few examples, and with many in the full tier."""
+def both_tiers(*strategies):
+    """hypothesis.given with few examples, and with many in the full tier."""
 
-    def quick(*args, **kwargs):
-        return QUICK(test)(*args, **kwargs)
+    def decorate(test):
+        quick, full = (tier(given(*strategies)(test)) for tier in (QUICK, FULL))
 
-    def full(*args, **kwargs):
-        return FULL(test)(*args, **kwargs)
+        @pytest.mark.parametrize(
+            "run",
+            [
+                pytest.param(quick, id="quick"),
+                pytest.param(full, id="full", marks=pytest.mark.full),
+            ],
+        )
+        def tiers(run):
+            run()
 
-    @pytest.mark.parametrize(
-        "run",
-        [pytest.param(quick, id="quick"), pytest.param(full, id="full", marks=pytest.mark.full)],
-    )
-    def tiers(run):
-        run()
+        return tiers
 
-    return tiers
+    return decorate
 
 
 def elements(dtype):
@@ -77,8 +79,7 @@ BINARY = [
 ]
 
 
-@both_tiers
-@given(
+@both_tiers(
     st.data(),
     st.sampled_from(BINARY),
     hnp.mutually_broadcastable_shapes(num_shapes=2, max_dims=4, max_side=4, min_side=0),
@@ -91,8 +92,7 @@ def test_binary(data, name, shapes):
     same(got, getattr(np, name)(x, y), name)
 
 
-@both_tiers
-@given(st.data(), hnp.mutually_broadcastable_shapes(num_shapes=2, max_dims=3, max_side=4))
+@both_tiers(st.data(), hnp.mutually_broadcastable_shapes(num_shapes=2, max_dims=3, max_side=4))
 def test_broadcast_gradient_has_the_input_s_shape(data, shapes):
     leaves = [
         paddle.to_tensor(np.ones(s, "float32"), stop_gradient=False) for s in shapes.input_shapes
@@ -104,8 +104,7 @@ def test_broadcast_gradient_has_the_input_s_shape(data, shapes):
         assert leaf.grad.sum().item() == out
 
 
-@both_tiers
-@given(
+@both_tiers(
     st.data(),
     arrays(
         hnp.array_shapes(min_dims=1, max_dims=4, min_side=0, max_side=4),
@@ -123,8 +122,7 @@ def test_sum_over_any_axes(data, x):
     same(got, x.sum(tuple(axes) if axes else None, keepdims=keepdim), f"axes {axes}")
 
 
-@both_tiers
-@given(
+@both_tiers(
     st.data(),
     arrays(dtypes=st.sampled_from(["float32", "int64", "bool", "uint8"])),
     st.sampled_from(["float32", "float64", "int32", "bool", "uint8"]),
@@ -134,8 +132,7 @@ def test_cast(data, x, to):
     same(data.draw(layouts(x)).astype(to), x.astype(to), f"{x.dtype} to {to}")
 
 
-@both_tiers
-@given(st.data(), arrays())
+@both_tiers(st.data(), arrays())
 def test_numpy_and_dlpack_round_trips(data, x):
     tensor = data.draw(layouts(x))
     assert np.array_equal(tensor.numpy(), x) and tensor.numpy().dtype == x.dtype
@@ -148,8 +145,7 @@ def test_numpy_and_dlpack_round_trips(data, x):
     )
 
 
-@both_tiers
-@given(st.data(), arrays(hnp.array_shapes(min_dims=0, max_dims=4, min_side=1, max_side=4)))
+@both_tiers(st.data(), arrays(hnp.array_shapes(min_dims=0, max_dims=4, min_side=1, max_side=4)))
 def test_view_chains_and_writes_through_them(data, x):
     """Chains of views equal numpy's; a write through the end shows in the base as numpy's does."""
     x = x.copy()
@@ -182,8 +178,7 @@ def test_view_chains_and_writes_through_them(data, x):
         assert np.array_equal(tensor.numpy(), x)
 
 
-@both_tiers
-@given(st.data(), arrays(hnp.array_shapes(min_dims=1, max_dims=3, min_side=1, max_side=4)))
+@both_tiers(st.data(), arrays(hnp.array_shapes(min_dims=1, max_dims=3, min_side=1, max_side=4)))
 def test_reshape_copies_where_it_can_not_view(data, x):
     tensor = data.draw(layouts(x))
     shape = data.draw(st.sampled_from([[-1], [1, -1], [x.size], [*x.shape[::-1]], [x.size, 1]]))

@@ -3,7 +3,6 @@
 import numpy as np
 import paddle
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.python.test_array_properties import both_tiers, layouts
@@ -87,8 +86,7 @@ def to_paddle(index):
     return tuple(paddle.to_tensor(i) if isinstance(i, np.ndarray) else i for i in index)
 
 
-@both_tiers
-@given(st.data(), basic_index())
+@both_tiers(st.data(), basic_index())
 def test_basic_read_is_a_view(data, index):
     x = values()
     got, want = paddle.to_tensor(x)[index], x[index]
@@ -97,8 +95,7 @@ def test_basic_read_is_a_view(data, index):
     assert np.array_equal(data.draw(layouts(x))[index].numpy(), want), index
 
 
-@both_tiers
-@given(basic_index(), st.sampled_from(["number", "full", "row"]))
+@both_tiers(basic_index(), st.sampled_from(["number", "full", "row"]))
 def test_basic_write(index, kind):
     x = values()
     tensor = paddle.to_tensor(x)
@@ -115,8 +112,7 @@ def test_basic_write(index, kind):
     assert np.array_equal(tensor.numpy(), x), index
 
 
-@both_tiers
-@given(st.data(), advanced_index())
+@both_tiers(st.data(), advanced_index())
 def test_advanced_read(data, index):
     x = values()
     want = x[index]
@@ -125,8 +121,7 @@ def test_advanced_read(data, index):
     assert np.array_equal(got.numpy(), want), index
 
 
-@both_tiers
-@given(advanced_index())
+@both_tiers(advanced_index())
 def test_advanced_write(index):
     x = values()
     tensor = paddle.to_tensor(x)
@@ -135,8 +130,7 @@ def test_advanced_write(index):
     assert np.array_equal(tensor.numpy(), x), index
 
 
-@both_tiers
-@given(st.one_of(basic_index(), advanced_index()))
+@both_tiers(st.one_of(basic_index(), advanced_index()))
 def test_gradient_of_a_read(index):
     x = paddle.to_tensor(values(), stop_gradient=False)
     out = x[to_paddle(index)]
@@ -146,8 +140,7 @@ def test_gradient_of_a_read(index):
     assert np.array_equal(x.grad.numpy(), counts), index
 
 
-@both_tiers
-@given(st.one_of(basic_index(), advanced_index()))
+@both_tiers(st.one_of(basic_index(), advanced_index()))
 def test_gradient_of_a_write(index):
     leaf = paddle.to_tensor(values(), stop_gradient=False)
     value = paddle.to_tensor(2.0, stop_gradient=False)
