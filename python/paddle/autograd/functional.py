@@ -80,12 +80,23 @@ def grad(
 
 
 def backward(tensors, grad_tensors=None, retain_graph=False):
-    """Accumulates the gradients of `tensors` into the leaves they depend on.
+    """Accumulates the gradients of `tensors` into `grad` of the leaves they depend on.
 
     Args:
         tensors (Tensor|list[Tensor]): Where to begin.
-        grad_tensors (Tensor|list, optional): Their gradients; None means ones.
+        grad_tensors (Tensor|list, optional): Their gradients, of their shapes; None means ones.
         retain_graph (bool): Keep the graph for another pass.
+
+    Raises:
+        ValueError: There are not as many gradients as tensors.
+        RuntimeError: A tensor wants no gradient, or its graph is gone.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor(3.0, stop_gradient=False)
+        >>> paddle.autograd.backward([x * 2.0, x * x])
+        >>> x.grad.item()
+        8.0
     """
     tensors = _as_list(tensors, "backward: `tensors`")
     grads = _as_list(grad_tensors, "backward: `grad_tensors`")

@@ -74,6 +74,9 @@ def _drive(generator, enabled):
 class no_grad(_Mode):
     """No gradient is recorded inside; a context manager or a decorator.
 
+    Args:
+        func (callable, optional): What is decorated.
+
     Examples:
         >>> import paddle
         >>> x = paddle.to_tensor(2.0, stop_gradient=False)
@@ -87,16 +90,36 @@ class no_grad(_Mode):
 
 
 class enable_grad(_Mode):
-    """Gradients are recorded inside, also within `no_grad`."""
+    """Gradients are recorded inside, also within `no_grad`; a context manager or a decorator.
+
+    Args:
+        func (callable, optional): What is decorated.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor(2.0, stop_gradient=False)
+        >>> with paddle.no_grad(), paddle.enable_grad():
+        ...     y = x * x
+        >>> y.stop_gradient
+        False
+    """
 
     _enabled = True
 
 
 class set_grad_enabled(_Mode):
-    """Sets the mode at once, or between enter and exit.
+    """Sets at once whether gradients are recorded; as a context manager, until its end.
 
     Args:
         mode (bool): True to record gradients.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor(2.0, stop_gradient=False)
+        >>> with paddle.set_grad_enabled(False):
+        ...     y = x * x
+        >>> y.stop_gradient
+        True
     """
 
     def __new__(cls, mode):
@@ -111,5 +134,14 @@ class set_grad_enabled(_Mode):
 
 
 def is_grad_enabled():
-    """True where gradients are recorded on this thread."""
+    """Whether gradients are recorded on this thread.
+
+    Returns:
+        bool
+
+    Examples:
+        >>> import paddle
+        >>> paddle.is_grad_enabled()
+        True
+    """
     return _C.is_grad_enabled()

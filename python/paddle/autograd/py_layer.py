@@ -4,7 +4,23 @@ from .. import _C
 
 
 class PyLayerContext:
-    """What `forward` hands to `backward`."""
+    """What `forward` of a PyLayer hands to its `backward`; attributes may be set on it freely.
+
+    Examples:
+        >>> import paddle
+        >>> class Scale(paddle.autograd.PyLayer):
+        ...     @staticmethod
+        ...     def forward(ctx, x, factor):
+        ...         ctx.factor = factor
+        ...         return x * factor
+        ...     @staticmethod
+        ...     def backward(ctx, g):
+        ...         return g * ctx.factor
+        >>> x = paddle.to_tensor(1.0, stop_gradient=False)
+        >>> Scale.apply(x, 5.0).backward()
+        >>> x.grad.item()
+        5.0
+    """
 
     def __init__(self):
         self._saved = ()

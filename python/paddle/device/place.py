@@ -2,7 +2,16 @@
 
 
 class Place:
-    """A device: `Place(cpu)`, `Place(gpu:0)`."""
+    """A device that holds tensors.
+
+    Args:
+        text (str): "cpu", "gpu:0".
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([1]).place == paddle.CPUPlace()
+        True
+    """
 
     __slots__ = ("_text",)
 
@@ -19,15 +28,19 @@ class Place:
         return hash(self._text)
 
     def is_cpu_place(self):
+        """Whether this is the host's memory."""
         return self._text == "cpu"
 
     def is_gpu_place(self):
+        """Whether this is the memory of a GPU."""
         return self._text.startswith("gpu")
 
     def is_cuda_pinned_place(self):
+        """Whether this is page-locked host memory: never."""
         return False
 
     def is_custom_place(self):
+        """Whether this is the memory of a plug-in device."""
         return self._text.startswith("custom")
 
     def gpu_device_id(self):
@@ -38,7 +51,13 @@ class Place:
 
 
 class CPUPlace(Place):
-    """The host's memory."""
+    """The host's memory.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.CPUPlace()
+        Place(cpu)
+    """
 
     __slots__ = ()
 
@@ -47,7 +66,16 @@ class CPUPlace(Place):
 
 
 class CUDAPlace(Place):
-    """The memory of one GPU."""
+    """The memory of one GPU.
+
+    Args:
+        device_id (int): The number of the GPU.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.CUDAPlace(1)
+        Place(gpu:1)
+    """
 
     __slots__ = ()
 
@@ -56,7 +84,13 @@ class CUDAPlace(Place):
 
 
 class CUDAPinnedPlace(Place):
-    """Page-locked host memory."""
+    """Page-locked host memory.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.CUDAPinnedPlace()
+        Place(gpu_pinned)
+    """
 
     __slots__ = ()
 

@@ -4,40 +4,129 @@ from .. import _C
 
 
 def set_default_dtype(d):
-    """The dtype of Python floats and of creation functions: a float type."""
+    """The dtype of Python floats and of what creation functions make.
+
+    Args:
+        d (dtype|str): float16, bfloat16, float32 or float64; at first float32.
+
+    Raises:
+        TypeError: `d` is no float type.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.set_default_dtype("float64")
+        >>> paddle.to_tensor(1.0).dtype
+        paddle.float64
+        >>> paddle.set_default_dtype("float32")
+    """
     _C.set_default_dtype(d)
 
 
 def get_default_dtype():
-    """The name of the default dtype, such as 'float32'."""
+    """The dtype of Python floats and of what creation functions make.
+
+    Returns:
+        str
+
+    Examples:
+        >>> import paddle
+        >>> paddle.get_default_dtype()
+        'float32'
+    """
     return _C.get_default_dtype()
 
 
 def seed(seed):
-    """Seeds the generators of all devices; returns the default one."""
+    """Seeds the random generators of all devices.
+
+    Args:
+        seed (int): Equal seeds give equal values (Philox 4x32-10: Salmon et al., 2011).
+
+    Returns:
+        Generator: That of the CPU.
+
+    Examples:
+        >>> import paddle
+        >>> _ = paddle.seed(7)
+        >>> a = paddle.rand([3])
+        >>> _ = paddle.seed(7)
+        >>> bool((a == paddle.rand([3])).all())
+        True
+    """
     return _C.seed(int(seed))
 
 
 def get_rng_state(device=None):
-    """The state of the CPU generator, as a list."""
+    """The state of the CPU generator, for set_rng_state().
+
+    Args:
+        device (str, optional): Accepted; the state is the CPU's.
+
+    Returns:
+        list: One state.
+
+    Examples:
+        >>> import paddle
+        >>> len(paddle.get_rng_state())
+        1
+    """
     return [_C.get_rng_state()]
 
 
 def set_rng_state(state_list, device=None):
-    """Restores what `get_rng_state` gave."""
+    """Brings the CPU generator back to a state that get_rng_state() gave.
+
+    Args:
+        state_list (list): What get_rng_state() returned.
+        device (str, optional): Accepted; the state is the CPU's.
+
+    Examples:
+        >>> import paddle
+        >>> state = paddle.get_rng_state()
+        >>> a = paddle.rand([3])
+        >>> paddle.set_rng_state(state)
+        >>> bool((a == paddle.rand([3])).all())
+        True
+    """
     state = state_list[0] if isinstance(state_list, (list, tuple)) else state_list
     _C.set_rng_state(state)
 
 
 def get_cuda_rng_state():
-    """The states of the GPU generators: one per GPU."""
+    """The states of the GPU generators: none yet.
+
+    Returns:
+        list
+
+    Examples:
+        >>> import paddle
+        >>> paddle.get_cuda_rng_state()
+        []
+    """
     return []
 
 
 def in_dynamic_mode():
-    """True: operators run at once."""
+    """Whether operators run at once: always.
+
+    Returns:
+        bool
+
+    Examples:
+        >>> import paddle
+        >>> paddle.in_dynamic_mode()
+        True
+    """
     return True
 
 
 def disable_static(place=None):
-    """Operators run at once; they do already."""
+    """Asks for operators that run at once, which they do already.
+
+    Args:
+        place (Place, optional): Accepted.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.disable_static()
+    """

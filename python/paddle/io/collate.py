@@ -59,7 +59,19 @@ def default_collate_fn(batch):
 
 
 def default_convert_fn(batch):
-    """A sample as it is: what is used where there are no batches."""
+    """A sample as it is: what a DataLoader without batches uses.
+
+    Args:
+        batch (object): one sample.
+
+    Returns:
+        the same object.
+
+    Examples:
+        >>> from paddle.io.collate import default_convert_fn
+        >>> default_convert_fn([1, 2])
+        [1, 2]
+    """
     return batch
 
 

@@ -22,10 +22,23 @@ def _singular_values(x, hermitian):
 
 
 def matrix_rank(x, tol=None, hermitian=False, atol=None, rtol=None, name=None):
-    """The number of singular values above a tolerance, int64.
+    """The number of singular values above a tolerance.
 
-    `tol` is absolute; without any tolerance it is the largest singular value
-    times the larger size times the machine epsilon.
+    Args:
+        x (Tensor): float32, float64, complex64 or complex128 of shape [..., m, n].
+        tol (float|Tensor, optional): An absolute tolerance.
+        hermitian (bool): `x` is Hermitian: its eigenvalues are used.
+        atol (float|Tensor, optional): An absolute tolerance.
+        rtol (float|Tensor, optional): Relative to the largest singular value. Without any tolerance it is max(m, n)
+            times the machine epsilon; of two, the larger bound holds.
+
+    Returns:
+        Tensor: int64 of shape [...].
+
+    Examples:
+        >>> import paddle
+        >>> paddle.linalg.matrix_rank(paddle.to_tensor([[1.0, 2.0], [2.0, 4.0]])).item()
+        1
     """
     s = _singular_values(x, hermitian)
     if min(x.shape[-2:]) == 0:
@@ -43,7 +56,21 @@ def matrix_rank(x, tol=None, hermitian=False, atol=None, rtol=None, name=None):
 
 
 def pinv(x, rcond=1e-15, hermitian=False, name=None):
-    """The Moore-Penrose inverse; singular values up to rcond * the largest count as 0."""
+    """The Moore-Penrose inverse, from a singular value decomposition.
+
+    Args:
+        x (Tensor): float32, float64, complex64 or complex128 of shape [..., m, n].
+        rcond (float|Tensor): Singular values up to rcond times the largest count as 0.
+        hermitian (bool): `x` is Hermitian: its eigenvalues are used.
+
+    Returns:
+        Tensor: Of shape [..., n, m].
+
+    Examples:
+        >>> import paddle
+        >>> paddle.linalg.pinv(paddle.to_tensor([[2.0, 0.0], [0.0, 4.0], [0.0, 0.0]])).tolist()
+        [[0.5, 0.0, 0.0], [0.0, 0.25, 0.0]]
+    """
     if min(x.shape[-2:]) == 0:
         return _adjoint(x) * 1.0
     if hermitian:
@@ -62,7 +89,23 @@ def pinv(x, rcond=1e-15, hermitian=False, name=None):
 
 
 def cond(x, p=None, name=None):
-    """The condition number of matrices in the norm `p`, by default 2."""
+    """The condition number: norm(x) * norm(inverse of x).
+
+    Args:
+        x (Tensor): float32, float64, complex64 or complex128 of shape [..., n, n]; any [..., m, n] for p = 2 or -2.
+        p (float|str, optional): The norm, 2 where None: "fro", "nuc", 1, -1, 2, -2, inf or -inf, as in matrix_norm().
+
+    Returns:
+        Tensor: Real, of shape [...].
+
+    Raises:
+        ValueError: `p` is unknown.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.linalg.cond(paddle.to_tensor([[4.0, 0.0], [0.0, 1.0]])).item()
+        4.0
+    """
     if p in (None, 2, -2):
         s = _C.ops["svdvals"](x)
         ratio = s[..., 0] / s[..., -1]
@@ -87,11 +130,28 @@ def _entrywise(x, p):
 
 
 def lstsq(x, y, rcond=None, driver=None, name=None):
-    """The shortest X that makes |x @ X - y| least.
+    """The least-squares solution: the X of least norm that makes |x @ X - y| least.
 
-    Returns (solution, residuals, rank, singular_values). Every `driver` is
-    served by a singular value decomposition; the singular values are given for
-    "gelsd" and "gelss", which promise them.
+    Args:
+        x (Tensor): float32, float64, complex64 or complex128 of shape [..., m, n].
+        y (Tensor): Of shape [..., m, k].
+        rcond (float, optional): Singular values up to rcond times the largest count as 0; max(m, n) times the machine
+            epsilon where None.
+        driver (str, optional): gels, gelsy, gelsd or gelss: all are served by a singular value decomposition.
+
+    Returns:
+        tuple[Tensor]: The solution [..., n, k]; the residuals [..., k], empty unless m > n and the rank is full; the
+        rank [...], int32; the singular values [..., min(m, n)], empty for gels and gelsy.
+
+    Raises:
+        ValueError: `driver` is unknown, or `x` and `y` have different numbers of rows.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]])
+        >>> y = paddle.to_tensor([[1.0], [3.0], [5.0]])
+        >>> paddle.linalg.lstsq(x, y)[0].tolist()
+        [[1.0], [2.0]]
     """
     driver = driver or "gelsy"
     if driver not in ("gels", "gelsy", "gelsd", "gelss"):
@@ -112,7 +172,20 @@ def lstsq(x, y, rcond=None, driver=None, name=None):
 
 
 def cholesky_inverse(x, upper=False, name=None):
-    """The inverse of A, given its Cholesky factor `x`."""
+    """The inverse of A from its Cholesky factor.
+
+    Args:
+        x (Tensor): The factor of A, float32, float64, complex64 or complex128 of shape [n, n].
+        upper (bool): The factor is upper triangular: A = x^H @ x; else A = x @ x^H.
+
+    Returns:
+        Tensor: Of shape [n, n].
+
+    Examples:
+        >>> import paddle
+        >>> paddle.linalg.cholesky_inverse(paddle.to_tensor([[2.0, 0.0], [0.0, 1.0]])).tolist()
+        [[0.25, 0.0], [0.0, 1.0]]
+    """
     identity = _C.ops["matrix_power"](x, 0)
     return _C.ops["cholesky_solve"](identity, x, upper)
 

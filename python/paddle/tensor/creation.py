@@ -8,7 +8,23 @@ to_tensor = _C.to_tensor
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
-    """A tensor with a copy of `data`; `requires_grad` is not stop_gradient."""
+    """A tensor with a copy of `data`: to_tensor() with the flag that other frameworks have.
+
+    Args:
+        data (number|list|numpy.ndarray|Tensor): The values, of one shape.
+        dtype (dtype|str, optional): By default that of `data`; Python floats take the default dtype.
+        device (str|Place, optional): By default the current device.
+        requires_grad (bool): The opposite of stop_gradient.
+        pin_memory (bool): Accepted; host memory is not page-locked.
+
+    Returns:
+        Tensor
+
+    Examples:
+        >>> import paddle
+        >>> paddle.tensor([1.0, 2.0], requires_grad=True).stop_gradient
+        False
+    """
     return _C.to_tensor(data, dtype, device, not requires_grad)
 
 

@@ -46,9 +46,24 @@ def _axes(axes, rank_x, rank_y):
 
 
 def tensordot(x, y, axes=2, name=None):
-    """The sum of products of `x` and `y` over `axes`.
+    """Sums of products of `x` and `y` over pairs of axes.
 
-    `axes` is a number of axes, a list for both, or a list for each.
+    Args:
+        x (Tensor): Numbers.
+        y (Tensor): Of the same dtype.
+        axes (int|list[int]|list[list[int]]): The number of last axes of `x` and first axes of `y`; or the same axes for
+            both; or a list for each.
+
+    Returns:
+        Tensor: The other axes of `x`, then those of `y`.
+
+    Raises:
+        ValueError: Axes of a pair differ in size, or an axis is out of range.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.tensordot(paddle.ones([2, 3, 4]), paddle.ones([3, 4, 5])).shape
+        paddle.Size([2, 5])
     """
     rank_x, rank_y = len(x.shape), len(y.shape)
     of_x, of_y = _axes(axes, rank_x, rank_y)

@@ -6,35 +6,119 @@ __all__ = ["is_complex", "is_floating_point", "is_integer", "is_tensor", "numel"
 
 
 def is_tensor(x):
-    """True where `x` is a Tensor."""
+    """Whether `x` is a Tensor.
+
+    Args:
+        x (object): Anything.
+
+    Returns:
+        bool
+
+    Examples:
+        >>> import paddle
+        >>> paddle.is_tensor(paddle.ones([1])), paddle.is_tensor([1.0])
+        (True, False)
+    """
     return isinstance(x, _C.Tensor)
 
 
 def is_floating_point(x):
-    """True for float16, bfloat16, float32, float64 and the float8 types."""
+    """Whether the dtype is a float: float16, bfloat16, float32, float64 or a float8.
+
+    Args:
+        x (Tensor): Of any dtype.
+
+    Returns:
+        bool
+
+    Examples:
+        >>> import paddle
+        >>> paddle.is_floating_point(paddle.ones([1])), paddle.is_floating_point(paddle.arange(1))
+        (True, False)
+    """
     return x.dtype.is_floating_point
 
 
 def is_complex(x):
-    """True for complex64 and complex128."""
+    """Whether the dtype is complex64 or complex128.
+
+    Args:
+        x (Tensor): Of any dtype.
+
+    Returns:
+        bool
+
+    Examples:
+        >>> import paddle
+        >>> paddle.is_complex(paddle.to_tensor([1j]))
+        True
+    """
     return x.dtype.is_complex
 
 
 def is_integer(x):
-    """True for the integer types; bool is none."""
+    """Whether the dtype is an integer; bool is none.
+
+    Args:
+        x (Tensor): Of any dtype.
+
+    Returns:
+        bool
+
+    Examples:
+        >>> import paddle
+        >>> paddle.is_integer(paddle.arange(1)), paddle.is_integer(paddle.to_tensor([True]))
+        (True, False)
+    """
     return x.is_integer()
 
 
 def numel(x, name=None):
-    """The number of elements, as a 0-D int64 tensor."""
+    """The number of elements.
+
+    Args:
+        x (Tensor): Of any shape and dtype.
+
+    Returns:
+        Tensor: 0-D int64.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.numel(paddle.ones([2, 3])).item()
+        6
+    """
     return _C.to_tensor(x.size)
 
 
 def rank(input):
-    """The number of axes, as a 0-D int32 tensor."""
+    """The number of axes.
+
+    Args:
+        input (Tensor): Of any shape and dtype.
+
+    Returns:
+        Tensor: 0-D int32.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.rank(paddle.ones([2, 3])).item()
+        2
+    """
     return _C.to_tensor(input.ndim, "int32")
 
 
 def shape(input):
-    """The sizes, as a 1-D int32 tensor."""
+    """The sizes of all axes as a tensor; `x.shape` gives them as a list.
+
+    Args:
+        input (Tensor): Of any shape and dtype.
+
+    Returns:
+        Tensor: int32 of shape [rank].
+
+    Examples:
+        >>> import paddle
+        >>> paddle.shape(paddle.ones([2, 3])).tolist()
+        [2, 3]
+    """
     return _C.to_tensor(list(input.shape), "int32")

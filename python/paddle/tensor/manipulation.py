@@ -37,35 +37,119 @@ _nonzero, _unbind = _ops["nonzero"], _ops["unbind"]
 
 
 def split(x, num_or_sections, axis=0, name=None):
-    """Cuts `x` along an axis into equal parts (an int), or parts of the given sizes (a list; one may be -1)."""
+    """Parts of `x` along an axis, each a view.
+
+    Args:
+        x (Tensor): Of rank 1 or more.
+        num_or_sections (int|list[int]): The number of equal parts, or their sizes; one size may be -1.
+        axis (int): In [-rank, rank).
+
+    Returns:
+        list[Tensor]: Of the dtype and rank of `x`.
+
+    Raises:
+        ValueError: The parts do not add up to the size of the axis.
+
+    Examples:
+        >>> import paddle
+        >>> [p.tolist() for p in paddle.split(paddle.arange(6), 3)]
+        [[0, 1], [2, 3], [4, 5]]
+        >>> [p.tolist() for p in paddle.split(paddle.arange(6), [1, -1])]
+        [[0], [1, 2, 3, 4, 5]]
+    """
     if isinstance(num_or_sections, (list, tuple)):
         return _split(x, num_or_sections, axis)
     return _split_with_num(x, num_or_sections, axis)
 
 
 def tensor_split(x, num_or_indices, axis=0, name=None):
-    """Cuts `x` along an axis into a number of parts, or at the given places. Parts may differ in size."""
+    """Parts of `x` along an axis that may differ in size, each a view.
+
+    Args:
+        x (Tensor): Of rank 1 or more.
+        num_or_indices (int|list[int]): The number of parts, the first ones longer by one where the size is no multiple;
+            or the indices to cut at.
+        axis (int): In [-rank, rank).
+
+    Returns:
+        list[Tensor]: Of the dtype and rank of `x`.
+
+    Examples:
+        >>> import paddle
+        >>> [p.tolist() for p in paddle.tensor_split(paddle.arange(5), 2)]
+        [[0, 1, 2], [3, 4]]
+        >>> [p.tolist() for p in paddle.tensor_split(paddle.arange(5), [1, 4])]
+        [[0], [1, 2, 3], [4]]
+    """
     if isinstance(num_or_indices, int):
         return _ops["tensor_split_with_num"](x, num_or_indices, axis)
     return _ops["tensor_split_at"](x, num_or_indices, axis)
 
 
 def hsplit(x, num_or_indices, name=None):
-    """tensor_split() along the second axis; the first of a 1-D tensor."""
+    """tensor_split() along axis 1, or along axis 0 of a 1-D tensor.
+
+    Args:
+        x (Tensor): Of rank 1 or more.
+        num_or_indices (int|list[int]): As in tensor_split().
+
+    Returns:
+        list[Tensor]
+
+    Raises:
+        ValueError: `x` is 0-D.
+
+    Examples:
+        >>> import paddle
+        >>> [p.shape for p in paddle.hsplit(paddle.zeros([2, 4]), 2)]
+        [paddle.Size([2, 2]), paddle.Size([2, 2])]
+    """
     if x.ndim < 1:
         raise ValueError("(InvalidArgument) hsplit: needs at least one axis.")
     return tensor_split(x, num_or_indices, 1 if x.ndim > 1 else 0)
 
 
 def vsplit(x, num_or_indices, name=None):
-    """tensor_split() along the first axis."""
+    """tensor_split() along axis 0.
+
+    Args:
+        x (Tensor): Of rank 2 or more.
+        num_or_indices (int|list[int]): As in tensor_split().
+
+    Returns:
+        list[Tensor]
+
+    Raises:
+        ValueError: The rank of `x` is below 2.
+
+    Examples:
+        >>> import paddle
+        >>> [p.shape for p in paddle.vsplit(paddle.zeros([4, 2]), [1])]
+        [paddle.Size([1, 2]), paddle.Size([3, 2])]
+    """
     if x.ndim < 2:
         raise ValueError("(InvalidArgument) vsplit: needs at least two axes.")
     return tensor_split(x, num_or_indices, 0)
 
 
 def dsplit(x, num_or_indices, name=None):
-    """tensor_split() along the third axis."""
+    """tensor_split() along axis 2.
+
+    Args:
+        x (Tensor): Of rank 3 or more.
+        num_or_indices (int|list[int]): As in tensor_split().
+
+    Returns:
+        list[Tensor]
+
+    Raises:
+        ValueError: The rank of `x` is below 3.
+
+    Examples:
+        >>> import paddle
+        >>> [p.shape for p in paddle.dsplit(paddle.zeros([1, 2, 4]), 2)]
+        [paddle.Size([1, 2, 2]), paddle.Size([1, 2, 2])]
+    """
     if x.ndim < 3:
         raise ValueError("(InvalidArgument) dsplit: needs at least three axes.")
     return tensor_split(x, num_or_indices, 2)
@@ -79,17 +163,53 @@ def _at_least(inputs, change):
 
 
 def atleast_1d(*inputs, name=None):
-    """Each tensor with at least one axis."""
+    """Tensors with at least one axis: a 0-D tensor becomes [1].
+
+    Args:
+        *inputs (Tensor|number): Tensors, or one list of them.
+
+    Returns:
+        Tensor|list[Tensor]: One for one input.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.atleast_1d(paddle.to_tensor(3)).tolist()
+        [3]
+    """
     return _at_least(inputs, lambda x: x if x.ndim else x.reshape([1]))
 
 
 def atleast_2d(*inputs, name=None):
-    """Each tensor with at least two axes; new ones come first."""
+    """Tensors with at least two axes: [n] becomes [1, n].
+
+    Args:
+        *inputs (Tensor|number): Tensors, or one list of them.
+
+    Returns:
+        Tensor|list[Tensor]: One for one input.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.atleast_2d(paddle.to_tensor([1, 2])).tolist()
+        [[1, 2]]
+    """
     return _at_least(inputs, lambda x: x if x.ndim > 1 else x.reshape([1, x.size]))
 
 
 def atleast_3d(*inputs, name=None):
-    """Each tensor with at least three axes; a matrix gets its new one last."""
+    """Tensors with at least three axes: [n] becomes [1, n, 1], [m, n] becomes [m, n, 1].
+
+    Args:
+        *inputs (Tensor|number): Tensors, or one list of them.
+
+    Returns:
+        Tensor|list[Tensor]: One for one input.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.atleast_3d(paddle.zeros([2, 4])).shape
+        paddle.Size([2, 4, 1])
+    """
 
     def change(x):
         if x.ndim < 2:
@@ -104,13 +224,37 @@ def _listed(x):
 
 
 def hstack(x, name=None):
-    """Concatenates along the second axis; 1-D tensors along their only one."""
+    """The tensors concatenated along axis 1; 1-D tensors along axis 0.
+
+    Args:
+        x (list[Tensor]): Of one shape but for that axis; 0-D tensors become [1].
+
+    Returns:
+        Tensor
+
+    Examples:
+        >>> import paddle
+        >>> paddle.hstack([paddle.to_tensor([1, 2]), paddle.to_tensor([3])]).tolist()
+        [1, 2, 3]
+    """
     parts = _listed(atleast_1d(*x))
     return _ops["concat"](parts, 0 if parts[0].ndim == 1 else 1)
 
 
 def vstack(x, name=None):
-    """Concatenates along the first axis; 1-D tensors become rows."""
+    """The tensors concatenated along axis 0; 1-D tensors become rows [1, n] first.
+
+    Args:
+        x (list[Tensor]): Of one shape but for axis 0.
+
+    Returns:
+        Tensor
+
+    Examples:
+        >>> import paddle
+        >>> paddle.vstack([paddle.to_tensor([1, 2]), paddle.to_tensor([3, 4])]).tolist()
+        [[1, 2], [3, 4]]
+    """
     return _ops["concat"](_listed(atleast_2d(*x)), 0)
 
 
@@ -118,36 +262,124 @@ row_stack = vstack
 
 
 def dstack(x, name=None):
-    """Concatenates along the third axis."""
+    """The tensors concatenated along axis 2; fewer axes are added as in atleast_3d().
+
+    Args:
+        x (list[Tensor]): Of one shape but for axis 2.
+
+    Returns:
+        Tensor
+
+    Examples:
+        >>> import paddle
+        >>> paddle.dstack([paddle.to_tensor([1, 2]), paddle.to_tensor([3, 4])]).tolist()
+        [[[1, 3], [2, 4]]]
+    """
     return _ops["concat"](_listed(atleast_3d(*x)), 2)
 
 
 def column_stack(x, name=None):
-    """Concatenates along the second axis; 1-D tensors become columns."""
+    """The tensors concatenated along axis 1; 1-D tensors become columns [n, 1] first.
+
+    Args:
+        x (list[Tensor]): Of one shape but for axis 1.
+
+    Returns:
+        Tensor
+
+    Examples:
+        >>> import paddle
+        >>> paddle.column_stack([paddle.to_tensor([1, 2]), paddle.to_tensor([3, 4])]).tolist()
+        [[1, 3], [2, 4]]
+    """
     return _ops["concat"]([t if t.ndim > 1 else t.reshape([t.size, 1]) for t in x], 1)
 
 
 def view(x, shape_or_dtype, name=None):
-    """`x` in another shape, or its bytes as another dtype; never a copy."""
+    """`x` in another shape, or its bytes read as another dtype: always a view.
+
+    Args:
+        x (Tensor): Of any dtype.
+        shape_or_dtype (list[int]|dtype|str): The sizes, of which one may be -1; or the dtype, which changes the last
+            size where the item sizes differ.
+
+    Returns:
+        Tensor: It shares the memory of `x`.
+
+    Raises:
+        ValueError: The strides of `x` allow no such view, or the numbers of elements differ.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.view(paddle.arange(4), [2, 2]).tolist()
+        [[0, 1], [2, 3]]
+        >>> paddle.view(paddle.to_tensor([1.0]), "int32").tolist()
+        [1065353216]
+    """
     if isinstance(shape_or_dtype, (list, tuple)):
         return _view_shape(x, shape_or_dtype)
     return _view_dtype(x, shape_or_dtype)
 
 
 def unfold(x, axis, size, step, name=None):
-    """All windows of `size` elements over an axis, `step` apart, each as a new last axis. A view."""
+    """All windows of `size` elements along an axis, `step` apart, each as a new last axis: a view.
+
+    Args:
+        x (Tensor): Of any dtype.
+        axis (int): In [-rank, rank).
+        size (int): Elements of a window.
+        step (int): Elements between the starts of two windows.
+
+    Returns:
+        Tensor: Axis `axis` counts (n - size) // step + 1 windows; the last axis has `size` elements.
+
+    Raises:
+        ValueError: A window is longer than the axis.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.unfold(paddle.arange(5), 0, size=3, step=2).tolist()
+        [[0, 1, 2], [2, 3, 4]]
+    """
     return _ops["tensor_unfold"](x, axis, size, step)
 
 
 def meshgrid(*args, name=None):
-    """Each 1-D tensor broadcast over the grid that they span together."""
+    """Coordinates of a grid: each 1-D tensor broadcast over the axes of all.
+
+    Args:
+        *args (Tensor): Of shapes [n1], [n2], ...; or one list of them.
+
+    Returns:
+        list[Tensor]: Each of shape [n1, n2, ...].
+
+    Examples:
+        >>> import paddle
+        >>> x, y = paddle.meshgrid(paddle.to_tensor([1, 2]), paddle.to_tensor([3, 4]))
+        >>> x.tolist(), y.tolist()
+        ([[1, 1], [2, 2]], [[3, 4], [3, 4]])
+    """
     if len(args) == 1 and isinstance(args[0], (list, tuple)):
         args = args[0]
     return _ops["meshgrid"](list(args))
 
 
 def nonzero(x, as_tuple=False, *, out=None):
-    """The coordinates of the elements that are not 0: one row each, or one tensor for each axis."""
+    """The coordinates of the elements that are not 0, in row-major order.
+
+    Args:
+        x (Tensor): Of any dtype.
+        as_tuple (bool): One tensor for each axis rather than one row for each element.
+        out (Tensor, optional): Takes the result.
+
+    Returns:
+        Tensor|tuple[Tensor]: int64 of shape [count, rank]; as a tuple, `rank` tensors of shape [count].
+
+    Examples:
+        >>> import paddle
+        >>> paddle.nonzero(paddle.to_tensor([[1, 0], [0, 2]])).tolist()
+        [[0, 0], [1, 1]]
+    """
     at = _nonzero(x)
     if as_tuple:
         return tuple(_unbind(at, 1))
@@ -157,25 +389,104 @@ def nonzero(x, as_tuple=False, *, out=None):
 
 
 def where(condition, x=None, y=None, name=None, *, out=None):
-    """Elements of `x` where `condition` is True, of `y` where it is not; alone, its coordinates where it is True."""
+    """Elements of `x` where `condition` holds, of `y` elsewhere; alone, the coordinates where it holds.
+
+    Args:
+        condition (Tensor): bool.
+        x (Tensor|number, optional): Broadcast against the others.
+        y (Tensor|number, optional): Broadcast against the others.
+        out (Tensor, optional): Takes the result.
+
+    Returns:
+        Tensor|tuple[Tensor]: Of the broadcast shape and the promoted dtype of `x` and `y`; coordinates as nonzero()
+        gives them with `as_tuple`.
+
+    Raises:
+        ValueError: The shapes do not broadcast.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor([1.0, -2.0])
+        >>> paddle.where(x > 0, x, x * 0.5).tolist()
+        [1.0, -1.0]
+    """
     if x is None and y is None:
         return nonzero(condition, as_tuple=True)
     return _ops["where"](condition, x, y, out=out)
 
 
 def scatter_add(input, dim, index, src):
-    """`input` with `src` added along an axis where `index` says."""
+    """A copy of `input` with `src` added along an axis at the places that `index` names.
+
+    Args:
+        input (Tensor): Of rank 1 or more.
+        dim (int): The axis that `index` runs over.
+        index (Tensor): int32 or int64, of the rank of `input`, in [0, input.shape[dim]).
+        src (Tensor): One value for each index. An index that comes twice adds twice.
+
+    Returns:
+        Tensor: Of the shape and dtype of `input`.
+
+    Raises:
+        IndexError: An index is out of range.
+
+    Examples:
+        >>> import paddle
+        >>> index = paddle.to_tensor([0, 0, 2])
+        >>> paddle.scatter_add(paddle.zeros([3]), 0, index, paddle.to_tensor([1.0, 2.0, 5.0])).tolist()
+        [3.0, 0.0, 5.0]
+    """
     return _ops["put_along_axis"](input, index, src, dim, "add", True, False)
 
 
 def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
-    """`input` with `src` combined along an axis where `index` says."""
+    """A copy of `input` with `src` combined along an axis at the places that `index` names.
+
+    Args:
+        input (Tensor): Of rank 1 or more.
+        dim (int): The axis that `index` runs over.
+        index (Tensor): int32 or int64, of the rank of `input`, in [0, input.shape[dim]).
+        src (Tensor): One value for each index.
+        reduce (str): sum, prod, mean, amax or amin.
+        include_self (bool): What stands in `input` counts too.
+
+    Returns:
+        Tensor: Of the shape and dtype of `input`.
+
+    Raises:
+        IndexError: An index is out of range.
+
+    Examples:
+        >>> import paddle
+        >>> index = paddle.to_tensor([0, 0, 1])
+        >>> src = paddle.to_tensor([2.0, 7.0, 5.0])
+        >>> paddle.scatter_reduce(paddle.ones([2]), 0, index, src, "amax").tolist()
+        [7.0, 5.0]
+    """
     reduce = {"sum": "add", "prod": "mul"}.get(reduce, reduce)
     return _ops["put_along_axis"](input, index, src, dim, reduce, include_self, False)
 
 
 def narrow(input, dim, start, length):
-    """The part of `length` elements of an axis that begins at `start`. A view."""
+    """The part of `length` elements of an axis that begins at `start`: a view.
+
+    Args:
+        input (Tensor): Of rank 1 or more.
+        dim (int): The axis.
+        start (int|Tensor): The first element; negative counts from the end.
+        length (int): The number of elements.
+
+    Returns:
+        Tensor: Of the shape of `input` but for `length` on that axis.
+
+    Raises:
+        ValueError: The part reaches beyond the axis.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.narrow(paddle.arange(5), 0, 1, 3).tolist()
+        [1, 2, 3]
+    """
     size = input.shape[dim]
     start = int(start) + (size if start < 0 else 0)
     if not 0 <= start <= start + length <= size:
@@ -187,7 +498,22 @@ def narrow(input, dim, start, length):
 
 
 def block_diag(inputs, name=None):
-    """A matrix with the given ones as blocks along its diagonal."""
+    """A matrix with the given ones as blocks along its diagonal and 0 elsewhere.
+
+    Args:
+        inputs (list[Tensor]): Matrices; vectors count as rows, numbers as [1, 1].
+
+    Returns:
+        Tensor: Of shape [sum of the rows, sum of the columns].
+
+    Raises:
+        ValueError: A block has more than two axes.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.block_diag([paddle.to_tensor([[1, 2]]), paddle.to_tensor([[3]])]).tolist()
+        [[1, 2, 0], [0, 0, 3]]
+    """
     blocks = _listed(atleast_2d(*inputs))
     rows, columns = sum(b.shape[0] for b in blocks), sum(b.shape[1] for b in blocks)
     out, row, column = _ops["zeros"]([rows, columns], blocks[0].dtype), 0, 0
@@ -200,14 +526,40 @@ def block_diag(inputs, name=None):
 
 
 def cartesian_prod(x, name=None):
-    """All tuples of elements of the given 1-D tensors, one row each."""
+    """All tuples of one element from each tensor, the last tensor changing fastest.
+
+    Args:
+        x (list[Tensor]): 1-D tensors of n1, n2, ... elements and one dtype.
+
+    Returns:
+        Tensor: Of shape [n1 * n2 * ..., number of tensors]; of one tensor its copy.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.cartesian_prod([paddle.to_tensor([1, 2]), paddle.to_tensor([5, 6])]).tolist()
+        [[1, 5], [1, 6], [2, 5], [2, 6]]
+    """
     grids = meshgrid(*x)
     flat = [g.reshape([-1]) for g in grids]
     return flat[0] if len(flat) == 1 else _ops["stack"](flat, 1)
 
 
 def combinations(x, r=2, with_replacement=False, name=None):
-    """All combinations of `r` elements of a 1-D tensor, one row each."""
+    """All choices of `r` elements, in the order of their positions.
+
+    Args:
+        x (Tensor): 1-D.
+        r (int): Elements of a choice, 0 or more.
+        with_replacement (bool): An element may come more than once.
+
+    Returns:
+        Tensor: Of shape [number of choices, r].
+
+    Examples:
+        >>> import paddle
+        >>> paddle.combinations(paddle.to_tensor([1, 2, 3])).tolist()
+        [[1, 2], [1, 3], [2, 3]]
+    """
     import itertools
 
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
@@ -220,7 +572,27 @@ def combinations(x, r=2, with_replacement=False, name=None):
 
 
 def shard_index(input, index_num, nshards, shard_id, ignore_value=-1):
-    """Indices as they count within one shard; `ignore_value` for those of other shards."""
+    """Indices of one shard of a range that is divided evenly: the offset within the shard.
+
+    Args:
+        input (Tensor): int32 or int64, in [0, index_num).
+        index_num (int): The size of the whole range.
+        nshards (int): The number of shards, of (index_num + nshards - 1) // nshards indices each.
+        shard_id (int): The shard, in [0, nshards).
+        ignore_value (int): Stands for indices of other shards.
+
+    Returns:
+        Tensor: Of the shape and dtype of `input`.
+
+    Raises:
+        ValueError: There is no such shard.
+
+    Examples:
+        >>> import paddle
+        >>> label = paddle.to_tensor([[16], [1]])
+        >>> paddle.shard_index(label, index_num=20, nshards=2, shard_id=0).tolist()
+        [[-1], [1]]
+    """
     if not 0 <= shard_id < nshards:
         raise ValueError(
             f"(InvalidArgument) shard_index: there is no shard {shard_id} of {nshards}."
@@ -231,12 +603,33 @@ def shard_index(input, index_num, nshards, shard_id, ignore_value=-1):
 
 
 def _fill_(self, value):
-    """Replaces every element by a number."""
+    """Replaces every element by a number, in place.
+
+    Args:
+        value (number): Converted to the dtype of this tensor.
+
+    Returns:
+        Tensor: This tensor.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.zeros([2]).fill_(7.0).tolist()
+        [7.0, 7.0]
+    """
     return _ops["fill_"](self, value)
 
 
 def _zero_(self):
-    """Replaces every element by 0."""
+    """Replaces every element by 0, in place.
+
+    Returns:
+        Tensor: This tensor.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([2]).zero_().tolist()
+        [0.0, 0.0]
+    """
     return _ops["fill_"](self, 0)
 
 

@@ -14,18 +14,32 @@ def _format(self, spec):
 
 
 def _place(self):
+    """The device this tensor lives on.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([1]).place
+        Place(cpu)
+    """
     return Place(self._place)
 
 
 def backward(self, grad_tensor=None, retain_graph=False):
-    """Accumulates gradients into the leaves this tensor depends on.
+    """Accumulates the gradients of this tensor into `grad` of the leaves it depends on.
 
     Args:
-        grad_tensor (Tensor, optional): The gradient of this tensor; ones where None.
+        grad_tensor (Tensor, optional): The gradient of this tensor, of its shape; ones where None.
         retain_graph (bool): Keep the graph for another pass.
 
     Raises:
         RuntimeError: The tensor wants no gradient, or its graph is gone.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+        >>> (x * x).sum().backward()
+        >>> x.grad.tolist()
+        [2.0, 4.0]
     """
     _C.backward(self, grad_tensor, retain_graph, False)
 
@@ -42,9 +56,24 @@ class HookHandle:
 
 
 def register_hook(self, hook):
-    """Calls `hook(grad)` when this tensor's gradient is complete.
+    """Calls `hook(grad)` whenever the gradient of this tensor is complete.
 
-    The hook may return a Tensor to use instead. Returns a handle with `remove()`.
+    Args:
+        hook (callable): Takes the gradient; it may return a Tensor to use instead, or None.
+
+    Returns:
+        HookHandle: Its `remove()` ends the calls.
+
+    Raises:
+        RuntimeError: The tensor wants no gradient.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor(3.0, stop_gradient=False)
+        >>> handle = x.register_hook(lambda g: g * 10.0)
+        >>> (x * 2.0).backward()
+        >>> x.grad.item()
+        20.0
     """
     return HookHandle(self, _C.register_hook(self, hook))
 
@@ -54,17 +83,50 @@ def _register_backward_hook(self, hook):
 
 
 def retain_grads(self):
-    """Keeps the gradient of this tensor, though it is no leaf."""
+    """Keeps the gradient of this tensor in `grad`, though it is no leaf.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor(3.0, stop_gradient=False)
+        >>> y = x * x
+        >>> y.retain_grads()
+        >>> (y * 2.0).backward()
+        >>> y.grad.item()
+        2.0
+    """
     _C.retain_grads(self)
 
 
 def clear_grad(self, set_to_zero=True):
-    """Forgets the gathered gradient, or sets it to zero."""
+    """Sets the gradient to zeros, or to None.
+
+    Args:
+        set_to_zero (bool): False: None.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor(3.0, stop_gradient=False)
+        >>> (x * x).backward()
+        >>> x.clear_grad()
+        >>> x.grad.item()
+        0.0
+    """
     self.clear_gradient(set_to_zero)
 
 
 def gradient(self):
-    """The gradient as a numpy array, or None."""
+    """The gradient as a numpy array; None where there is none.
+
+    Returns:
+        numpy.ndarray|None
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor([3.0], stop_gradient=False)
+        >>> (x * x).backward()
+        >>> x.gradient().tolist()
+        [6.0]
+    """
     return None if self.grad is None else self.grad.numpy()
 
 
@@ -81,16 +143,36 @@ def _iter(self):
 
 
 def astype(self, dtype):
-    """This tensor converted to another dtype (itself where it has it)."""
+    """This tensor converted to another dtype; itself where it has that dtype.
+
+    Args:
+        dtype (dtype|str): The new one.
+
+    Returns:
+        Tensor: Of the same shape.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.to_tensor([1.7, -1.7]).astype("int32").tolist()
+        [1, -1]
+    """
     return self if _C.dtype(dtype) is self.dtype else self.cast(dtype)
 
 
 def _to(self, *args, **kwargs):
-    """Converted to a dtype, moved to a device, or both.
+    """This tensor converted to a dtype, moved to a device, or both; itself where nothing changes.
 
     Args:
-        *args: A device ('cpu', Place), a dtype, or a Tensor to be like.
-        **kwargs: device=, dtype=, blocking=.
+        *args (str|Place|dtype|Tensor|bool): A device ("cpu", "gpu:0"), a dtype, or a tensor to be like.
+        **kwargs: `device`, `dtype`; `blocking` is accepted.
+
+    Returns:
+        Tensor: Of the same shape.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([2]).to("float64").dtype
+        paddle.float64
     """
     dtype, device = kwargs.get("dtype"), kwargs.get("device")
     for arg in args:
@@ -118,55 +200,207 @@ def _on(tensor, device):
 
 
 def cpu(self):
-    """This tensor in host memory; itself where it is there."""
+    """This tensor in host memory; itself where it is there.
+
+    Returns:
+        Tensor
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([2]).cpu().place
+        Place(cpu)
+    """
     return _on(self, "cpu")
 
 
 def cuda(self, device_id=None, blocking=True):
-    """This tensor on a GPU.
+    """This tensor in the memory of a GPU; itself where it is there.
+
+    Args:
+        device_id (int, optional): The number of the GPU, 0 where None.
+        blocking (bool): Accepted.
+
+    Returns:
+        Tensor
 
     Raises:
         RuntimeError: There is no usable GPU, or the build has none.
+
+    Examples:
+        >>> import paddle
+        >>> if paddle.device.is_compiled_with_cuda():
+        ...     y = paddle.ones([2]).cuda()
     """
     return _on(self, f"gpu:{device_id or 0}")
 
 
 def dim(self):
-    """The number of axes."""
+    """The number of axes.
+
+    Returns:
+        int
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([2, 3]).dim()
+        2
+    """
     return self.ndim
 
 
 def numel(self):
-    """The number of elements, as a 0-D int64 tensor."""
+    """The number of elements.
+
+    Returns:
+        Tensor: 0-D int64.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([2, 3]).numel().item()
+        6
+    """
     return _C.to_tensor(self.size)
 
 
 def element_size(self):
-    """Bytes per element."""
+    """The size of one element in bytes.
+
+    Returns:
+        int
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([2], "float64").element_size()
+        8
+    """
     return self.itemsize
 
 
 def is_floating_point(self):
+    """Whether the dtype is a float.
+
+    Returns:
+        bool
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([2]).is_floating_point()
+        True
+    """
     return self.dtype.is_floating_point
 
 
 def is_complex(self):
+    """Whether the dtype is complex.
+
+    Returns:
+        bool
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([2]).is_complex()
+        False
+    """
     return self.dtype.is_complex
 
 
 def is_integer(self):
+    """Whether the dtype is an integer; bool is none.
+
+    Returns:
+        bool
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([2], "int8").is_integer()
+        True
+    """
     return not (self.dtype.is_floating_point or self.dtype.is_complex or self.dtype is _C.bool)
 
 
+def is_sparse(self):
+    """Whether this is a sparse tensor: never.
+
+    Returns:
+        bool
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([1]).is_sparse()
+        False
+    """
+    return False
+
+
+def is_dense(self):
+    """Whether this is a dense tensor: always.
+
+    Returns:
+        bool
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([1]).is_dense()
+        True
+    """
+    return True
+
+
+def is_dist(self):
+    """Whether this tensor is spread over processes: never.
+
+    Returns:
+        bool
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([1]).is_dist()
+        False
+    """
+    return False
+
+
 def get_strides(self):
+    """The strides in elements, as `strides`.
+
+    Returns:
+        list[int]
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([2, 3]).get_strides()
+        [3, 1]
+    """
     return self.strides
 
 
 def value(self):
+    """This tensor; for code written for older interfaces.
+
+    Returns:
+        Tensor
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.ones([1])
+        >>> x.value() is x
+        True
+    """
     return self
 
 
 def get_tensor(self):
+    """This tensor; for code written for older interfaces.
+
+    Returns:
+        Tensor
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.ones([1])
+        >>> x.get_tensor() is x
+        True
+    """
     return self
 
 
@@ -214,6 +448,15 @@ _names = 0
 
 
 def _get_name(self):
+    """A name, unique in the process where none was set.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.ones([1])
+        >>> x.name = "x"
+        >>> x.name
+        'x'
+    """
     name = self.__dict__.get("_name")
     if name is None:
         global _names
@@ -227,6 +470,15 @@ def _set_name(self, name):
 
 
 def _get_data(self):
+    """The values without gradient history, in the same memory; assigning makes this tensor use another's memory.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor([1.0], stop_gradient=False)
+        >>> x.data = paddle.to_tensor([2.0])
+        >>> x.tolist(), x.stop_gradient
+        ([2.0], False)
+    """
     return self.detach()
 
 
@@ -235,10 +487,24 @@ def _set_data(self, other):
 
 
 def _transposed(self):
+    """All axes reversed: a view.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([2, 3, 4]).T.shape
+        paddle.Size([4, 3, 2])
+    """
     return self.transpose(list(range(self.ndim))[::-1])
 
 
 def _matrix_transposed(self):
+    """The last two axes exchanged: a view.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([2, 3, 4]).mT.shape
+        paddle.Size([2, 4, 3])
+    """
     axes = list(range(self.ndim))
     axes[-2:] = axes[:-3:-1]
     return self.transpose(axes)
@@ -252,7 +518,7 @@ def install(tensor):
         "__copy__": _copy, "__deepcopy__": _deepcopy, "__reduce__": _reduce, "__dlpack_device__": _dlpack_device,
         "place": property(_place), "name": property(_get_name, _set_name), "T": property(_transposed),
         "mT": property(_matrix_transposed), "data": property(_get_data, _set_data), "gradient": gradient,
-        "is_sparse": lambda self: False, "is_dense": lambda self: True, "is_dist": lambda self: False,
+        "is_sparse": is_sparse, "is_dense": is_dense, "is_dist": is_dist,
         "to": _to, "__array_priority__": 1000, "_register_backward_hook": _register_backward_hook,
         "_inplace_version": lambda self: self.inplace_version, "ndimension": dim,
     }

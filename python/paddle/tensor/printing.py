@@ -10,11 +10,19 @@ def set_printoptions(precision=None, threshold=None, edgeitems=None, sci_mode=No
     """How tensors are printed; None leaves an option as it is.
 
     Args:
-        precision (int, optional): Digits after the point. Default: 8.
-        threshold (int, optional): From how many elements on only the edges are shown. Default: 1000.
-        edgeitems (int, optional): How many at each edge. Default: 3.
-        sci_mode (bool, optional): Always as 1.0e+00. Default: False.
-        linewidth (int, optional): Characters per line. Default: 80.
+        precision (int, optional): Digits after the point, at first 8.
+        threshold (int, optional): From how many elements on only the edges are shown, at first 1000.
+        edgeitems (int, optional): Elements shown at each edge, at first 3.
+        sci_mode (bool, optional): Always as 1.0e+00, at first False.
+        linewidth (int, optional): Characters in a line, at first 80.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.set_printoptions(precision=2)
+        >>> paddle.to_tensor([1.2345])
+        Tensor(shape=[1], dtype=float32, place=Place(cpu), stop_gradient=True,
+               [1.23])
+        >>> paddle.set_printoptions(precision=8)
     """
     given = {"precision": precision, "threshold": threshold, "edgeitems": edgeitems, "sci_mode": sci_mode,
              "linewidth": linewidth}  # fmt: skip

@@ -4,7 +4,15 @@ from .. import _C
 
 
 class Size(list):
-    """The sizes of a tensor: a list that knows its number of elements."""
+    """The sizes of a tensor: a list of int that knows their product.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([2, 3]).shape
+        paddle.Size([2, 3])
+        >>> paddle.Size([2, 3]).numel()
+        6
+    """
 
     __slots__ = ()
 

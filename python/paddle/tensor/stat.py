@@ -81,19 +81,48 @@ def _median(op, x, axis, keepdim, mode, skip_nan):
 
 
 def median(x, axis=None, keepdim=False, mode="avg", name=None, *, out=None):
-    """The middle of the sorted elements, over an axis or over all. A NaN is the result where there is one.
+    """The middle of the sorted elements; NaN where one of them is NaN.
 
     Args:
         x (Tensor): Numbers; integers give float32.
         axis (int, optional): All where None.
         keepdim (bool): Keep the reduced axes with size 1.
         mode (str): "avg": the mean of the two in the middle; "min": the lower one, and with an axis its index too.
+        out (Tensor, optional): Takes the result.
+
+    Returns:
+        Tensor|tuple[Tensor, Tensor]: Without the reduced axis; in mode "min" with an axis, values and int64 indices.
+
+    Raises:
+        ValueError: `mode` is unknown or `axis` is empty.
+        IndexError: `axis` is out of range.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.median(paddle.to_tensor([5.0, 1.0, 2.0, 4.0])).item()
+        3.0
     """
     return _store(_median("median", x, axis, keepdim, mode, False), out)
 
 
 def nanmedian(x, axis=None, keepdim=False, mode="avg", name=None, *, out=None):
-    """median() of what is not NaN; NaN where nothing else is there."""
+    """median() of the elements that are not NaN; NaN where all are.
+
+    Args:
+        x (Tensor): Numbers; integers give float32.
+        axis (int|list[int], optional): All where None.
+        keepdim (bool): Keep the reduced axes with size 1.
+        mode (str): "avg" or "min", as in median().
+        out (Tensor, optional): Takes the result.
+
+    Returns:
+        Tensor|tuple[Tensor, Tensor]: As median().
+
+    Examples:
+        >>> import paddle
+        >>> paddle.nanmedian(paddle.to_tensor([1.0, float("nan"), 3.0])).item()
+        2.0
+    """
     return _store(_median("nanmedian", x, axis, keepdim, mode, True), out)
 
 
@@ -146,20 +175,49 @@ def _quantile(op, x, q, axis, keepdim, interpolation, skip_nan):
 
 
 def quantile(x, q, axis=None, keepdim=False, interpolation="linear", name=None, *, out=None):
-    """The values below which the shares `q` of the elements lie. A NaN is the result where there is one.
+    """The values below which the shares `q` of the sorted elements lie; NaN where an element is NaN.
 
     Args:
         x (Tensor): Floats.
-        q (float|list|Tensor): In [0, 1]; several add a first axis to the result.
-        axis (int|list, optional): All where None.
+        q (float|list[float]|Tensor): Shares in [0, 1]; a list adds a first axis to the result.
+        axis (int|list[int], optional): All where None.
         keepdim (bool): Keep the reduced axes with size 1.
-        interpolation (str): Between two elements: linear, lower, higher, midpoint or nearest.
+        interpolation (str): Between two neighbours: linear, lower, higher, midpoint or nearest.
+        out (Tensor, optional): Takes the result.
+
+    Returns:
+        Tensor: Of the dtype of `x`.
+
+    Raises:
+        ValueError: A share is not in [0, 1], there is no element, or `interpolation` is unknown.
+        TypeError: `x` is not floating.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.quantile(paddle.to_tensor([0.0, 10.0, 20.0]), [0.25, 0.5]).tolist()
+        [5.0, 10.0]
     """
     return _store(_quantile("quantile", x, q, axis, keepdim, interpolation, False), out)
 
 
 def nanquantile(x, q, axis=None, keepdim=False, interpolation="linear", name=None):
-    """quantile() of what is not NaN; NaN where nothing else is there."""
+    """quantile() of the elements that are not NaN; NaN where all are.
+
+    Args:
+        x (Tensor): Floats.
+        q (float|list[float]|Tensor): Shares in [0, 1]; a list adds a first axis to the result.
+        axis (int|list[int], optional): All where None.
+        keepdim (bool): Keep the reduced axes with size 1.
+        interpolation (str): As in quantile().
+
+    Returns:
+        Tensor: Of the dtype of `x`.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.nanquantile(paddle.to_tensor([0.0, float("nan"), 10.0]), 0.5).item()
+        5.0
+    """
     return _quantile("nanquantile", x, q, axis, keepdim, interpolation, True)
 
 
@@ -185,13 +243,25 @@ def unique(
     sorted=True,
     name=None,
 ):
-    """The distinct elements of `x` in order, or its distinct slices along an axis.
+    """The distinct elements of `x` in rising order, or its distinct slices along an axis.
 
     Args:
-        return_index (bool): Also where each first comes.
-        return_inverse (bool): Also which of them every element is.
-        return_counts (bool): Also how many there are of each.
-        dtype (str): Of these indices.
+        x (Tensor): Of any dtype that has an order.
+        return_index (bool): Also the first place of each.
+        return_inverse (bool): Also, for each element of `x`, which of them it is.
+        return_counts (bool): Also how often each comes.
+        axis (int, optional): Compares slices along it; elements of the flattened tensor where None.
+        dtype (dtype|str): Of the indices and counts: int32 or int64.
+        sorted (bool): Accepted; the result is always sorted.
+
+    Returns:
+        Tensor|tuple[Tensor]: The elements, then what was asked for, in the order of the arguments.
+
+    Examples:
+        >>> import paddle
+        >>> values, counts = paddle.unique(paddle.to_tensor([3, 1, 3]), return_counts=True)
+        >>> values.tolist(), counts.tolist()
+        ([1, 3], [1, 2])
     """
     return _unique(x, axis, False, (return_index, return_inverse, return_counts), dtype)
 
@@ -199,5 +269,21 @@ def unique(
 def unique_consecutive(
     x, return_inverse=False, return_counts=False, axis=None, dtype="int64", name=None
 ):
-    """One of each run of equal elements of `x`, or of equal slices along an axis."""
+    """One of each run of equal elements, or of equal slices along an axis.
+
+    Args:
+        x (Tensor): Of any dtype that has an order.
+        return_inverse (bool): Also, for each element of `x`, its run.
+        return_counts (bool): Also the length of each run.
+        axis (int, optional): Compares slices along it; elements of the flattened tensor where None.
+        dtype (dtype|str): Of the indices and counts: int32 or int64.
+
+    Returns:
+        Tensor|tuple[Tensor]: The elements, then what was asked for, in the order of the arguments.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.unique_consecutive(paddle.to_tensor([1, 1, 2, 1])).tolist()
+        [1, 2, 1]
+    """
     return _unique(x, axis, True, (False, return_inverse, return_counts), dtype)

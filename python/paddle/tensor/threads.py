@@ -4,14 +4,34 @@ from .. import _C
 
 
 def set_num_threads(num_threads):
-    """Operators use this many threads; 1 keeps all work on the caller.
+    """The number of threads that operators use.
+
+    Args:
+        num_threads (int): 1 or more; 1 keeps all work on the calling thread.
 
     Raises:
         ValueError: `num_threads` is below 1.
+
+    Examples:
+        >>> import paddle
+        >>> threads = paddle.get_num_threads()
+        >>> paddle.set_num_threads(1)
+        >>> paddle.get_num_threads()
+        1
+        >>> paddle.set_num_threads(threads)
     """
     _C.set_num_threads(num_threads)
 
 
 def get_num_threads():
-    """How many threads operators use."""
+    """The number of threads that operators use: at first the cores this process may run on.
+
+    Returns:
+        int
+
+    Examples:
+        >>> import paddle
+        >>> paddle.get_num_threads() >= 1
+        True
+    """
     return _C.get_num_threads()

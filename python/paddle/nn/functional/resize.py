@@ -7,6 +7,7 @@ import numpy as np
 import paddle
 
 from ... import _C
+from ...framework.docs import args_of
 
 _RANKS = {
     "nearest": (3, 4, 5),
@@ -175,6 +176,7 @@ def _cubic(t, a=-0.75):
     return [far(t + 1), near(t), near(1 - t), far(2 - t)]
 
 
+@args_of(interpolate)
 def upsample(
     x,
     size=None,

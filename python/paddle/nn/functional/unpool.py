@@ -4,6 +4,8 @@ import math
 
 import paddle
 
+from ...framework.docs import args_of
+
 
 def _tuple(value, axes):
     return (value,) * axes if isinstance(value, int) else tuple(value)
@@ -71,6 +73,7 @@ def max_unpool1d(
     return _unpool("max_unpool1d", 1, x, indices, kernel_size, stride, padding, output_size)
 
 
+@args_of(max_unpool1d)
 def max_unpool2d(
     x,
     indices,
@@ -83,8 +86,6 @@ def max_unpool2d(
 ):
     """Puts the elements of [n, c, h, w] where ``max_pool2d`` took them; zeros elsewhere.
 
-    The arguments are those of ``max_unpool1d``.
-
     Examples:
         >>> import paddle
         >>> import paddle.nn.functional as F
@@ -95,6 +96,7 @@ def max_unpool2d(
     return _unpool("max_unpool2d", 2, x, indices, kernel_size, stride, padding, output_size)
 
 
+@args_of(max_unpool1d)
 def max_unpool3d(
     x,
     indices,
@@ -106,8 +108,6 @@ def max_unpool3d(
     name=None,
 ):
     """Puts the elements of [n, c, d, h, w] where ``max_pool3d`` took them; zeros elsewhere.
-
-    The arguments are those of ``max_unpool1d``.
 
     Examples:
         >>> import paddle

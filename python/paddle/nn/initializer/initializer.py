@@ -13,6 +13,14 @@ class Initializer:
 
     A subclass writes ``_values(shape, dtype)``, which returns the values as a
     Tensor, or overrides ``forward(param, block)`` to fill it by itself.
+
+    Examples:
+        >>> import paddle
+        >>> class Threes(paddle.nn.initializer.Initializer):
+        ...     def forward(self, param, block=None):
+        ...         param.set_value(paddle.full(param.shape, 3.0))
+        >>> paddle.nn.Linear(1, 2, weight_attr=Threes()).weight.tolist()
+        [[3.0, 3.0]]
     """
 
     def __call__(self, param, block=None):

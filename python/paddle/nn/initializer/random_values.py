@@ -4,6 +4,7 @@ import math
 
 import paddle
 
+from ...framework.docs import args_of
 from .initializer import Initializer, _fans, calculate_gain
 
 
@@ -138,10 +139,11 @@ class XavierUniform(_Xavier):
         return _uniform(shape, dtype, -limit, limit)
 
 
+@args_of(XavierUniform)
 class XavierNormal(_Xavier):
     r"""Normal of deviation :math:`gain \sqrt{2 / (fan_{in} + fan_{out})}`.
 
-    Glorot and Bengio, 2010. The arguments are those of ``XavierUniform``.
+    Glorot and Bengio, 2010.
 
     Examples:
         >>> import paddle
@@ -197,10 +199,11 @@ class KaimingUniform(_Kaiming):
         return _uniform(shape, dtype, -limit, limit)
 
 
+@args_of(KaimingUniform)
 class KaimingNormal(_Kaiming):
     r"""Normal of deviation :math:`gain / \sqrt{fan_{in}}`.
 
-    He et al., 2015. The arguments are those of ``KaimingUniform``.
+    He et al., 2015.
 
     Examples:
         >>> import paddle

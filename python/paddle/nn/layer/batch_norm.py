@@ -1,6 +1,7 @@
 """Batch normalisation."""
 
 from ... import _C
+from ...framework.docs import args_of
 from ...framework.param_attr import ParamAttr
 from .. import functional as F
 from ..initializer import Constant
@@ -26,6 +27,16 @@ def _statistic(value, name=None):
 
 
 class _BatchNormBase(Layer):
+    """What all ranks share.
+
+    Args:
+        num_features (int): channels.
+        momentum (float): how much of the running statistics stays, default 0.9.
+        epsilon (float): default 1e-5.
+        weight_attr (ParamAttr|bool, optional): of ``weight`` [c], ones; False for none.
+        bias_attr (ParamAttr|bool, optional): of ``bias`` [c], zeros; False for none.
+    """
+
     _ranks = (4,)
 
     def __init__(
@@ -78,8 +89,12 @@ class _BatchNormBase(Layer):
         return text if self._name is None else f"{text}, name={self._name}"
 
 
+@args_of(_BatchNormBase)
 class BatchNorm1D(_BatchNormBase):
     """Batch normalisation over [n, c] or [n, c, l]. See ``BatchNorm2D``.
+
+    Args:
+        data_format (str): NC, NCL or NLC.
 
     Examples:
         >>> import paddle
@@ -114,6 +129,7 @@ class BatchNorm1D(_BatchNormBase):
         )
 
 
+@args_of(_BatchNormBase)
 class BatchNorm2D(_BatchNormBase):
     r"""Batch normalisation over [n, c, h, w] (Ioffe and Szegedy, 2015).
 
@@ -123,11 +139,6 @@ class BatchNorm2D(_BatchNormBase):
     running ones are used.
 
     Args:
-        num_features (int): channels.
-        momentum (float): how much of the running statistics stays, default 0.9.
-        epsilon (float): default 1e-5.
-        weight_attr (ParamAttr|bool, optional): of ``weight`` [c], ones; False for none.
-        bias_attr (ParamAttr|bool, optional): of ``bias`` [c], zeros; False for none.
         data_format (str): NCHW or NHWC.
         use_global_stats (bool, optional): True: running statistics in training too.
 
@@ -160,8 +171,12 @@ class BatchNorm2D(_BatchNormBase):
         )  # fmt: skip
 
 
+@args_of(_BatchNormBase)
 class BatchNorm3D(_BatchNormBase):
     """Batch normalisation over [n, c, d, h, w]. See ``BatchNorm2D``.
+
+    Args:
+        data_format (str): NCDHW or NDHWC.
 
     Examples:
         >>> import paddle
@@ -266,10 +281,13 @@ class BatchNorm(Layer):
         return out if self._act is None else getattr(F, self._act)(out)
 
 
+@args_of(_BatchNormBase)
 class SyncBatchNorm(_BatchNormBase):
     """Batch normalisation with the statistics of all processes; here there is one.
+    See ``BatchNorm2D``; the rank is any from 2 to 5.
 
-    The arguments are those of ``BatchNorm2D``; the rank is any from 2 to 5.
+    Args:
+        data_format (str): NCHW, NHWC and the like.
 
     Examples:
         >>> import paddle

@@ -3,6 +3,7 @@
 import paddle
 
 from ... import _C
+from ...framework.docs import args_of
 from .. import functional as F
 from .layers import Layer
 
@@ -461,10 +462,9 @@ class UpsamplingNearest2D(_Upsampling2D):
     """
 
 
+@args_of(UpsamplingNearest2D)
 class UpsamplingBilinear2D(_Upsampling2D):
     """Resizes [n, c, h, w] linearly along both axes, with corners aligned.
-
-    The arguments are those of ``UpsamplingNearest2D``.
 
     Examples:
         >>> import paddle

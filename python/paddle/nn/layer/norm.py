@@ -5,6 +5,7 @@ import math
 import paddle
 
 from ... import _C
+from ...framework.docs import args_of
 from ...framework.param_attr import ParamAttr
 from .. import functional as F
 from ..initializer import Constant, Normal
@@ -13,6 +14,17 @@ from .layers import Layer
 
 
 class _InstanceNormBase(Layer):
+    """What all ranks share.
+
+    Args:
+        num_features (int): channels.
+        epsilon (float): default 1e-5.
+        momentum (float): accepted.
+        weight_attr (ParamAttr|bool, optional): of ``scale`` [c], ones.
+        bias_attr (ParamAttr|bool, optional): of ``bias`` [c], zeros. False for
+            both: neither.
+    """
+
     _ranks = (4,)
 
     def __init__(
@@ -52,8 +64,12 @@ class _InstanceNormBase(Layer):
         return f"num_features={self._num_features}, epsilon={self._epsilon}"
 
 
+@args_of(_InstanceNormBase)
 class InstanceNorm1D(_InstanceNormBase):
     """Normalises each channel of each sample of [n, c, l]. See ``InstanceNorm2D``.
+
+    Args:
+        data_format (str): NCL.
 
     Examples:
         >>> import paddle
@@ -76,18 +92,13 @@ class InstanceNorm1D(_InstanceNormBase):
         super().__init__(num_features, epsilon, momentum, weight_attr, bias_attr, data_format, name)
 
 
+@args_of(_InstanceNormBase)
 class InstanceNorm2D(_InstanceNormBase):
     """Normalises each channel of each sample of [n, c, h, w].
 
     ``y = (x - mean) / sqrt(variance + epsilon) * scale + bias``. Ulyanov et al., 2016.
 
     Args:
-        num_features (int): channels.
-        epsilon (float): default 1e-5.
-        momentum (float): accepted.
-        weight_attr (ParamAttr|bool, optional): of ``scale`` [c], ones.
-        bias_attr (ParamAttr|bool, optional): of ``bias`` [c], zeros. False for
-            both: neither.
         data_format (str): NCHW.
 
     Examples:
@@ -97,8 +108,12 @@ class InstanceNorm2D(_InstanceNormBase):
     """
 
 
+@args_of(_InstanceNormBase)
 class InstanceNorm3D(_InstanceNormBase):
     """Normalises each channel of each sample of [n, c, d, h, w]. See ``InstanceNorm2D``.
+
+    Args:
+        data_format (str): NCDHW.
 
     Examples:
         >>> import paddle

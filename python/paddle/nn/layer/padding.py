@@ -1,5 +1,6 @@
 """Padding: more pixels around images."""
 
+from ...framework.docs import args_of
 from .. import functional as F
 from .layers import Layer
 
@@ -47,6 +48,7 @@ class Pad1D(_Pad):
         super().__init__(padding, mode, value, data_format, name)
 
 
+@args_of(Pad1D)
 class ConstantPad1D(Pad1D):
     """Pads [n, c, l] with ``value``.
 
@@ -60,6 +62,7 @@ class ConstantPad1D(Pad1D):
         super().__init__(padding, "constant", value, data_format, name)
 
 
+@args_of(Pad1D)
 class ZeroPad1D(Pad1D):
     """Pads [n, c, l] with zeros.
 
@@ -73,6 +76,7 @@ class ZeroPad1D(Pad1D):
         super().__init__(padding, "constant", 0.0, data_format, name)
 
 
+@args_of(Pad1D)
 class ReplicationPad1D(Pad1D):
     """Pads [n, c, l] with the pixels at the edge.
 
@@ -86,6 +90,7 @@ class ReplicationPad1D(Pad1D):
         super().__init__(padding, "replicate", 0.0, data_format, name)
 
 
+@args_of(Pad1D)
 class ReflectionPad1D(Pad1D):
     """Pads [n, c, l] with the image mirrored at its edge.
 
@@ -99,6 +104,7 @@ class ReflectionPad1D(Pad1D):
         super().__init__(padding, "reflect", 0.0, data_format, name)
 
 
+@args_of(Pad1D)
 class CircularPad1D(Pad1D):
     """Pads [n, c, l] with the image's other side.
 
@@ -134,6 +140,7 @@ class Pad2D(_Pad):
         super().__init__(padding, mode, value, data_format, name)
 
 
+@args_of(Pad2D)
 class ConstantPad2D(Pad2D):
     """Pads [n, c, h, w] with ``value``.
 
@@ -147,6 +154,7 @@ class ConstantPad2D(Pad2D):
         super().__init__(padding, "constant", value, data_format, name)
 
 
+@args_of(Pad2D)
 class ZeroPad2D(Pad2D):
     """Pads [n, c, h, w] with zeros.
 
@@ -160,6 +168,7 @@ class ZeroPad2D(Pad2D):
         super().__init__(padding, "constant", 0.0, data_format, name)
 
 
+@args_of(Pad2D)
 class ReplicationPad2D(Pad2D):
     """Pads [n, c, h, w] with the pixels at the edge.
 
@@ -173,6 +182,7 @@ class ReplicationPad2D(Pad2D):
         super().__init__(padding, "replicate", 0.0, data_format, name)
 
 
+@args_of(Pad2D)
 class ReflectionPad2D(Pad2D):
     """Pads [n, c, h, w] with the image mirrored at its edge.
 
@@ -186,6 +196,7 @@ class ReflectionPad2D(Pad2D):
         super().__init__(padding, "reflect", 0.0, data_format, name)
 
 
+@args_of(Pad2D)
 class CircularPad2D(Pad2D):
     """Pads [n, c, h, w] with the image's other side.
 
@@ -221,6 +232,7 @@ class Pad3D(_Pad):
         super().__init__(padding, mode, value, data_format, name)
 
 
+@args_of(Pad3D)
 class ConstantPad3D(Pad3D):
     """Pads [n, c, d, h, w] with ``value``.
 
@@ -234,6 +246,7 @@ class ConstantPad3D(Pad3D):
         super().__init__(padding, "constant", value, data_format, name)
 
 
+@args_of(Pad3D)
 class ZeroPad3D(Pad3D):
     """Pads [n, c, d, h, w] with zeros.
 
@@ -247,6 +260,7 @@ class ZeroPad3D(Pad3D):
         super().__init__(padding, "constant", 0.0, data_format, name)
 
 
+@args_of(Pad3D)
 class ReplicationPad3D(Pad3D):
     """Pads [n, c, d, h, w] with the pixels at the edge.
 
@@ -260,6 +274,7 @@ class ReplicationPad3D(Pad3D):
         super().__init__(padding, "replicate", 0.0, data_format, name)
 
 
+@args_of(Pad3D)
 class ReflectionPad3D(Pad3D):
     """Pads [n, c, d, h, w] with the image mirrored at its edge.
 
@@ -273,6 +288,7 @@ class ReflectionPad3D(Pad3D):
         super().__init__(padding, "reflect", 0.0, data_format, name)
 
 
+@args_of(Pad3D)
 class CircularPad3D(Pad3D):
     """Pads [n, c, d, h, w] with the image's other side.
 

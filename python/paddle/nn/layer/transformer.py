@@ -7,6 +7,7 @@ from copy import copy
 import paddle
 
 from ... import _C
+from ...framework.docs import args_of
 from ...framework.param_attr import ParamAttr
 from .. import functional as F
 from .common import Dropout, Linear
@@ -299,11 +300,12 @@ def _stack(layer, n):
     return LayerList([layer, *(type(layer)(**layer._config) for _ in range(n - 1))])
 
 
+@args_of(TransformerEncoderLayer)
 class TransformerDecoderLayer(_Block):
-    """Self-attention, attention to the encoder's memory, two linear maps.
+    """Self-attention, attention to the encoder's memory, then two linear maps (Vaswani et al., 2017).
 
-    The arguments are those of ``TransformerEncoderLayer``; ``weight_attr`` and
-    ``bias_attr`` may be three: one for each part.
+    Args:
+        weight_attr, bias_attr (optional): one, or one for each of the three parts.
 
     Examples:
         >>> import paddle

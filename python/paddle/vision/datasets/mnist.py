@@ -5,14 +5,16 @@ import os
 
 import numpy as np
 
+from ...framework.docs import args_of
 from ...io import Dataset
 
 
 class MNIST(Dataset):
-    """28x28 grey pictures of digits, with their classes.
+    """28x28 grey pictures of digits, with their classes (LeCun et al., 1998).
 
-    Nothing is downloaded: the files are those given, or lie where ``NAME`` is
-    looked for, ``~/.cache/paddle/dataset/mnist``.
+    Nothing is downloaded: the files are those given, or lie in
+    ``~/.cache/paddle/dataset/mnist``. A sample is (image, label), where the label
+    is an int64 array [1].
 
     Args:
         image_path (str, optional): the file of images, as train-images-idx3-ubyte.gz.
@@ -22,11 +24,17 @@ class MNIST(Dataset):
         download (bool): accepted.
         backend (str): pil (the default) gives PIL images, cv2 float32 arrays [28, 28].
 
-    A sample is (image, label), where the label is an int64 array [1].
-
     Raises:
         ValueError: ``mode`` or ``backend`` is wrong, or a file is no IDX file.
         FileNotFoundError: a file is missing.
+
+    Examples:
+        >>> from paddle.vision.datasets import MNIST
+        >>> try:
+        ...     digits = MNIST(image_path="none.gz", label_path="none.gz")
+        ... except FileNotFoundError:
+        ...     print("no such file")
+        no such file
     """
 
     NAME = "mnist"
@@ -83,11 +91,20 @@ class MNIST(Dataset):
         return len(self.labels)
 
 
+@args_of(MNIST)
 class FashionMNIST(MNIST):
-    """28x28 grey pictures of clothes, with their classes.
+    """28x28 grey pictures of clothes, with their classes (Xiao et al., 2017).
 
-    Looked for also where Debian's package dataset-fashion-mnist puts them. The
-    arguments are those of ``MNIST``.
+    Looked for in ``/usr/share/datasets/fashion-mnist``, where Debian's package
+    dataset-fashion-mnist puts them, and in ``~/.cache/paddle/dataset/fashion-mnist``.
+
+    Examples:
+        >>> from paddle.vision.datasets import FashionMNIST
+        >>> try:
+        ...     FashionMNIST(mode="neither")
+        ... except ValueError:
+        ...     print("train or test")
+        train or test
     """
 
     NAME = "fashion-mnist"

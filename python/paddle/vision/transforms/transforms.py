@@ -78,22 +78,79 @@ def normalize(img, mean, std, data_format="CHW", to_rgb=False):
 
 
 def hflip(img):
-    """The image with left and right exchanged."""
+    """The image with left and right exchanged.
+
+    Args:
+        img (PIL.Image|numpy.ndarray): [h, w] or [h, w, c].
+
+    Returns:
+        PIL.Image or numpy.ndarray: As given.
+
+    Examples:
+        >>> import numpy as np
+        >>> from paddle.vision.transforms import hflip
+        >>> hflip(np.array([[1, 2, 3]])).tolist()
+        [[3, 2, 1]]
+    """
     return _like(np.ascontiguousarray(_array(img)[:, ::-1]), img)
 
 
 def vflip(img):
-    """The image turned upside down."""
+    """The image turned upside down.
+
+    Args:
+        img (PIL.Image|numpy.ndarray): [h, w] or [h, w, c].
+
+    Returns:
+        PIL.Image or numpy.ndarray: As given.
+
+    Examples:
+        >>> import numpy as np
+        >>> from paddle.vision.transforms import vflip
+        >>> vflip(np.array([[1], [2]])).tolist()
+        [[2], [1]]
+    """
     return _like(np.ascontiguousarray(_array(img)[::-1]), img)
 
 
 def crop(img, top, left, height, width):
-    """The part of an image that begins at (top, left)."""
+    """A part of an image.
+
+    Args:
+        img (PIL.Image|numpy.ndarray): [h, w] or [h, w, c].
+        top (int): the first row.
+        left (int): the first column.
+        height (int): rows.
+        width (int): columns.
+
+    Returns:
+        PIL.Image or numpy.ndarray: [height, width] or [height, width, c].
+
+    Examples:
+        >>> import numpy as np
+        >>> from paddle.vision.transforms import crop
+        >>> crop(np.arange(9).reshape(3, 3), 1, 0, 2, 2).tolist()
+        [[3, 4], [6, 7]]
+    """
     return _like(np.ascontiguousarray(_array(img)[top : top + height, left : left + width]), img)
 
 
 def center_crop(img, output_size):
-    """The middle of an image, of ``output_size``: an int or (height, width)."""
+    """The middle of an image.
+
+    Args:
+        img (PIL.Image|numpy.ndarray): [h, w] or [h, w, c].
+        output_size (int|tuple[int]): (height, width); an int is both.
+
+    Returns:
+        PIL.Image or numpy.ndarray
+
+    Examples:
+        >>> import numpy as np
+        >>> from paddle.vision.transforms import center_crop
+        >>> center_crop(np.arange(9).reshape(3, 3), 1).tolist()
+        [[4]]
+    """
     height, width = _pair(output_size)
     h, w = _array(img).shape[:2]
     return crop(img, int(round((h - height) / 2.0)), int(round((w - width) / 2.0)), height, width)
@@ -136,6 +193,15 @@ class BaseTransform:
     Args:
         keys (tuple[str], optional): what the parts of a tuple are; those called
             ``image`` are changed, the others stay. By default there is one image.
+
+    Examples:
+        >>> import numpy as np
+        >>> from paddle.vision.transforms import BaseTransform
+        >>> class Double(BaseTransform):
+        ...     def _apply_image(self, image):
+        ...         return image * 2
+        >>> Double()(np.array([[1, 2]])).tolist()
+        [[2, 4]]
     """
 
     def __init__(self, keys=None):
@@ -159,7 +225,18 @@ class BaseTransform:
 
 
 class ToTensor(BaseTransform):
-    """``to_tensor`` as an object."""
+    """``to_tensor`` as an object.
+
+    Args:
+        data_format (str): CHW or HWC.
+        keys (tuple[str], optional): see ``BaseTransform``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from paddle.vision.transforms import ToTensor
+        >>> ToTensor()(np.zeros((4, 5, 3), np.uint8)).shape
+        paddle.Size([3, 4, 5])
+    """
 
     def __init__(self, data_format="CHW", keys=None):
         super().__init__(keys)
@@ -170,7 +247,21 @@ class ToTensor(BaseTransform):
 
 
 class Normalize(BaseTransform):
-    """``normalize`` as an object."""
+    """``normalize`` as an object.
+
+    Args:
+        mean (float|list[float]): of each channel; a float is for three.
+        std (float|list[float]): of each channel; a float is for three.
+        data_format (str): CHW or HWC.
+        to_rgb (bool): turns the channels of an array round first.
+        keys (tuple[str], optional): see ``BaseTransform``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from paddle.vision.transforms import Normalize
+        >>> Normalize([0.5], [0.25])(np.ones((1, 1, 2), np.float32)).tolist()
+        [[[2.0, 2.0]]]
+    """
 
     def __init__(self, mean=0.0, std=1.0, data_format="CHW", to_rgb=False, keys=None):
         super().__init__(keys)
@@ -183,7 +274,18 @@ class Normalize(BaseTransform):
 
 
 class Transpose(BaseTransform):
-    """The axes of an array in another order, by default [h, w, c] to [c, h, w]."""
+    """The axes of an array in another order.
+
+    Args:
+        order (tuple[int]): by default [h, w, c] to [c, h, w].
+        keys (tuple[str], optional): see ``BaseTransform``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from paddle.vision.transforms import Transpose
+        >>> Transpose()(np.zeros((4, 5, 3))).shape
+        (3, 4, 5)
+    """
 
     def __init__(self, order=(2, 0, 1), keys=None):
         super().__init__(keys)
@@ -195,7 +297,18 @@ class Transpose(BaseTransform):
 
 
 class CenterCrop(BaseTransform):
-    """``center_crop`` as an object."""
+    """``center_crop`` as an object.
+
+    Args:
+        size (int|tuple[int]): (height, width); an int is both.
+        keys (tuple[str], optional): see ``BaseTransform``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from paddle.vision.transforms import CenterCrop
+        >>> CenterCrop(2)(np.zeros((4, 4))).shape
+        (2, 2)
+    """
 
     def __init__(self, size, keys=None):
         super().__init__(keys)
@@ -206,7 +319,23 @@ class CenterCrop(BaseTransform):
 
 
 class RandomCrop(BaseTransform):
-    """A part of ``size`` from a random place, after ``padding`` with ``fill``."""
+    """A part from a random place.
+
+    Args:
+        size (int|tuple[int]): (height, width); an int is both.
+        padding (int, optional): pixels added on all sides first.
+        fill (int|float): the value of those pixels.
+        keys (tuple[str], optional): see ``BaseTransform``.
+
+    Raises:
+        ValueError: the image is smaller than the part.
+
+    Examples:
+        >>> import numpy as np
+        >>> from paddle.vision.transforms import RandomCrop
+        >>> RandomCrop(4, padding=2)(np.zeros((4, 4))).shape
+        (4, 4)
+    """
 
     def __init__(self, size, padding=None, fill=0, keys=None):
         super().__init__(keys)
@@ -228,7 +357,18 @@ class RandomCrop(BaseTransform):
 
 
 class RandomHorizontalFlip(BaseTransform):
-    """``hflip`` with probability ``prob``."""
+    """``hflip`` with a probability.
+
+    Args:
+        prob (float): in [0, 1].
+        keys (tuple[str], optional): see ``BaseTransform``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from paddle.vision.transforms import RandomHorizontalFlip
+        >>> RandomHorizontalFlip(1.0)(np.array([[1, 2]])).tolist()
+        [[2, 1]]
+    """
 
     def __init__(self, prob=0.5, keys=None):
         super().__init__(keys)
@@ -242,7 +382,18 @@ class RandomHorizontalFlip(BaseTransform):
 
 
 class RandomVerticalFlip(RandomHorizontalFlip):
-    """``vflip`` with probability ``prob``."""
+    """``vflip`` with a probability.
+
+    Args:
+        prob (float): in [0, 1].
+        keys (tuple[str], optional): see ``BaseTransform``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from paddle.vision.transforms import RandomVerticalFlip
+        >>> RandomVerticalFlip(1.0)(np.array([[1], [2]])).tolist()
+        [[2], [1]]
+    """
 
     def _apply_image(self, image):
         return vflip(image) if self.params else image

@@ -1,0 +1,42 @@
+"""Docstrings that share the description of arguments: one fact in one place."""
+
+_HEAD = "    Args:\n"
+
+
+def _entries(doc):
+    """The lines about each argument of an ``Args:`` block, by its names."""
+    entries = {}
+    block = doc.partition(_HEAD)[2].partition("\n\n")[0]
+    for line in block.split("\n") if block else ():
+        if not line.startswith("         "):  # a name stands at eight spaces
+            names = tuple(line.partition(" (")[0].replace(",", " ").split())
+            entries[names] = line
+        else:
+            entries[names] += "\n" + line
+    return entries
+
+
+def args_of(source):
+    """A decorator: adds what `source` says of arguments that the decorated class or function has too.
+
+    Args:
+        source (class|callable): Its docstring has an ``Args:`` block. What the decorated docstring says itself stays.
+    """
+
+    def decorate(target):
+        code = (target.__init__ if isinstance(target, type) else target).__code__
+        own, shared = _entries(target.__doc__), _entries(source.__doc__)
+        lines = []
+        for name in code.co_varnames[: code.co_argcount]:
+            for entries in (own, shared):
+                found = next((line for names, line in entries.items() if name in names), None)
+                if found:
+                    break
+            if found and found not in lines:
+                lines.append(found)
+        before, mark, after = target.__doc__.partition("    Examples:\n")
+        before = before.partition(_HEAD)[0]
+        target.__doc__ = before + _HEAD + "\n".join(lines) + "\n\n" + mark + after
+        return target
+
+    return decorate
