@@ -59,6 +59,7 @@ from .framework.state import (  # noqa: E402, F401
 from .tensor import methods as _methods  # noqa: E402
 from .tensor.aliases import *  # noqa: E402, F403
 from .tensor.creation import *  # noqa: E402, F403
+from .tensor.join import *  # noqa: E402, F403
 from .tensor.linalg import *  # noqa: E402, F403
 from .tensor.logic import *  # noqa: E402, F403
 from .tensor.manipulation import *  # noqa: E402, F403

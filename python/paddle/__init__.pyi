@@ -1573,24 +1573,24 @@ from .device.place import Place as Place
 from .tensor.shape import Size as Size
 absolute: Any
 from .tensor.math import add_n as add_n
-from .tensor.manipulation import atleast_1d as atleast_1d
-from .tensor.manipulation import atleast_2d as atleast_2d
-from .tensor.manipulation import atleast_3d as atleast_3d
+from .tensor.join import atleast_1d as atleast_1d
+from .tensor.join import atleast_2d as atleast_2d
+from .tensor.join import atleast_3d as atleast_3d
 from .tensor.manipulation import block_diag as block_diag
 from .tensor.manipulation import cartesian_prod as cartesian_prod
 cat: Any
 cholesky: Any
 clamp: Any
 clamp_: Any
-from .tensor.manipulation import column_stack as column_stack
+from .tensor.join import column_stack as column_stack
 from .tensor.manipulation import combinations as combinations
 concatenate: Any
 from .framework.parameter import create_parameter as create_parameter
 from .framework.state import disable_static as disable_static
 from .tensor.norm import dist as dist
 div: Any
-from .tensor.manipulation import dsplit as dsplit
-from .tensor.manipulation import dstack as dstack
+from .tensor.join import dsplit as dsplit
+from .tensor.join import dstack as dstack
 eigvalsh: Any
 from .autograd.mode import enable_grad as enable_grad
 eq: Any
@@ -1605,8 +1605,8 @@ from .tensor.threads import get_num_threads as get_num_threads
 from .framework.state import get_rng_state as get_rng_state
 from .autograd.functional import grad as grad
 gt: Any
-from .tensor.manipulation import hsplit as hsplit
-from .tensor.manipulation import hstack as hstack
+from .tensor.join import hsplit as hsplit
+from .tensor.join import hstack as hstack
 from .framework.state import in_dynamic_mode as in_dynamic_mode
 from .device.select import is_compiled_with_cuda as is_compiled_with_cuda
 from .tensor.logic import is_complex as is_complex
@@ -1636,7 +1636,7 @@ from .tensor.random import rand_like as rand_like
 from .tensor.random import randn_like as randn_like
 from .tensor.logic import rank as rank
 reverse: Any
-from .tensor.manipulation import vstack as row_stack
+from .tensor.join import vstack as row_stack
 from .framework.files import save as save
 from .tensor.manipulation import scatter_add as scatter_add
 from .tensor.manipulation import scatter_reduce as scatter_reduce
@@ -1650,12 +1650,12 @@ from .tensor.printing import set_printoptions as set_printoptions
 from .framework.state import set_rng_state as set_rng_state
 from .tensor.logic import shape as shape
 from .tensor.manipulation import shard_index as shard_index
-from .tensor.manipulation import split as split
+from .tensor.join import split as split
 sub: Any
 swapdims: Any
 take_along_dim: Any
 from .tensor.creation import tensor as tensor
-from .tensor.manipulation import tensor_split as tensor_split
+from .tensor.join import tensor_split as tensor_split
 from .tensor.linalg import tensordot as tensordot
 from ._C import to_tensor as to_tensor
 true_divide: Any
@@ -1663,8 +1663,8 @@ from .tensor.manipulation import unfold as unfold
 from .tensor.stat import unique as unique
 from .tensor.stat import unique_consecutive as unique_consecutive
 from .tensor.manipulation import view as view
-from .tensor.manipulation import vsplit as vsplit
-from .tensor.manipulation import vstack as vstack
+from .tensor.join import vsplit as vsplit
+from .tensor.join import vstack as vstack
 from . import io as io
 from . import linalg as linalg
 from . import metric as metric

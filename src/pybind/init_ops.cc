@@ -1,10 +1,12 @@
 // Every operator as a Python function, a Tensor method and, where it is one, a
 // number slot. A method descriptor carries no closure, so each method has a
 // small stub of its own.
+#include <charconv>
 #include <deque>
 #include <string>
 #include <unordered_map>
 
+#include "ops/op_doc.h"
 #include "phi/kernel_registry.h"
 #include "pybind/exceptions.h"
 #include "pybind/init.h"
@@ -86,6 +88,15 @@ OpBinding* NewBinding(const OpDef& def, bool inplace) {
   return b;
 }
 
+// As Python writes it: 0.5, 1.0, 1e-05.
+std::string Number(double value) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof(text), value).ptr;
+  const std::string number(text, end);
+  const bool whole = number.find_first_not_of("-0123456789") == number.npos;
+  return whole ? number + ".0" : number;
+}
+
 // "sum(x, axis=None, dtype=None, keepdim=False)\n--\n\nSum over ..."
 std::string DocOf(const OpDef& def, const std::string& name) {
   std::string text = name + "(";
@@ -102,18 +113,18 @@ std::string DocOf(const OpDef& def, const std::string& name) {
     else if (arg.type == ArgType::kInt)
       text += std::to_string(d.i);
     else if (arg.type == ArgType::kFloat)
-      text += std::to_string(d.f);
+      text += Number(d.f);
     else if (arg.type == ArgType::kString)
       text += "'" + arg.default_text + "'";
     else if (arg.type == ArgType::kIntArray)
       text += errors::ToString(d.ints);
     else if (arg.type == ArgType::kScalar) {
       text += d.scalar.IsIntegral() ? std::to_string(d.scalar.ToInt())
-                                    : std::to_string(d.scalar.ToDouble());
+                                    : Number(d.scalar.ToDouble());
     } else
       text += "None";
   }
-  return text + ", name=None)\n--\n\n" + def.doc;
+  return text + ", name=None)\n--\n\n" + Docstring(def, name);
 }
 
 PyObject* NewFunction(const OpBinding* b, const std::string& name) {

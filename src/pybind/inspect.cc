@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "eager/eager_builder.h"
+#include "ops/op_doc.h"
 #include "pybind/exceptions.h"
 #include "pybind/init.h"
 #include "pybind/op_binding.h"
@@ -19,7 +20,7 @@ py::dict Describe(const OpDef& op) {
   py::dict d;
   d["name"] = op.name;
   d["schema"] = op.schema.text;
-  d["doc"] = op.doc;
+  d["doc"] = Summary(op);
   d["module"] = op.module;
   d["outs"] = op.schema.outs;
   d["list_out"] = op.schema.list_out;

@@ -7,6 +7,7 @@
 #include "pybind/interop.h"
 #include "pybind/py_dtype.h"
 #include "pybind/py_tensor.h"
+#include "pybind/tensor_docs.h"
 
 namespace py = pybind11;
 
@@ -16,13 +17,8 @@ namespace {
 PyMethodDef kFunctions[] = {
     {"to_tensor",
      reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(ToTensor)),
-     METH_FASTCALL | METH_KEYWORDS,
-     "to_tensor(data, dtype=None, place=None, stop_gradient=True)\n--\n\n"
-     "A tensor with a copy of `data`: a number, nested lists of numbers, a "
-     "numpy array or a Tensor."},
-    {"from_dlpack", FromDLPack, METH_O,
-     "A tensor over the memory of a DLPack capsule or of an object with "
-     "__dlpack__."},
+     METH_FASTCALL | METH_KEYWORDS, kToTensorDoc},
+    {"from_dlpack", FromDLPack, METH_O, kFromDlpackDoc},
     {nullptr, nullptr, 0, nullptr}};
 
 }  // namespace

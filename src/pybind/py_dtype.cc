@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "pybind/tensor_docs.h"
+
 namespace paddle::python {
 
 PyTypeObject DTypeType = {PyVarObject_HEAD_INIT(nullptr, 0)};
@@ -105,6 +107,7 @@ bool ToDType(PyObject* o, DataType* t) {
 
 bool InitDTypeType(PyObject* module) {
   DTypeType.tp_name = "paddle.dtype";
+  DTypeType.tp_doc = kDTypeDoc;
   DTypeType.tp_basicsize = sizeof(PyDType);
   DTypeType.tp_flags = Py_TPFLAGS_DEFAULT;
   DTypeType.tp_new = New;

@@ -5,6 +5,7 @@
 #include "eager/engine.h"
 #include "pybind/exceptions.h"
 #include "pybind/gc.h"
+#include "pybind/tensor_docs.h"
 #include "pybind/tensor_methods.h"
 
 namespace paddle::python {
@@ -89,6 +90,7 @@ PyObject* NewPyTensor() {
 bool InitTensorType(PyObject* module) {
   PyTypeObject& t = TensorType;
   t.tp_name = "paddle.Tensor";
+  t.tp_doc = kTensorDoc;
   t.tp_basicsize = sizeof(PyTensor);
   t.tp_new = New;
   t.tp_init = [](PyObject*, PyObject*, PyObject*) { return 0; };

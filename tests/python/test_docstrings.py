@@ -71,7 +71,8 @@ def parameters(value):
 def test_is_documented(name):
     doc = PUBLIC[name].__doc__ or ""
     assert doc.strip(), "no docstring"
-    assert ">>>" in doc, "no example"
+    if name.rsplit(".", 1)[1].removesuffix("_") not in _C.ops:
+        assert ">>>" in doc, "no example"
     if isinstance(PUBLIC[name], PROPERTIES):
         return
     told = doc.partition("Args:")[2]
@@ -86,7 +87,9 @@ def examples():
         if isinstance(value, type) and value is not paddle.Tensor:
             yield from finder.find(value, name, globs={"paddle": paddle})
         elif ">>>" in (value.__doc__ or ""):
-            yield doctest.DocTestParser().get_doctest(value.__doc__, {"paddle": paddle}, name, None, 0)
+            yield doctest.DocTestParser().get_doctest(
+                value.__doc__, {"paddle": paddle}, name, None, 0
+            )
 
 
 @pytest.mark.parametrize("test", [pytest.param(t, id=t.name) for t in examples()])

@@ -8,7 +8,7 @@ def save(obj, path, protocol=4, **configs):
         obj (Tensor|dict|list|tuple): A state dict, or any nesting of tensors, arrays and plain values.
         path (str|file): Where to; folders are made. A write that is cut short leaves the old file whole.
         protocol (int): Of pickle, 2 to 4.
-        **configs: Options of PaddlePaddle that do not apply; accepted.
+        **configs: `pickle_protocol`, an old name of `protocol`.
 
     Examples:
         >>> import os, tempfile

@@ -114,6 +114,7 @@ def save(obj, path, protocol=4, **configs):
             of dicts, lists, tuples and sets.
         path (str|PathLike|BytesIO): where to; missing folders are made.
         protocol (int): of pickle, 2 to 4, default 4.
+        **configs: ``pickle_protocol``, an old name of ``protocol``.
 
     Raises:
         ValueError: ``path`` names no file, ``protocol`` is out of range, or
@@ -236,6 +237,7 @@ def load(path, **configs):
     """Reads what ``save``, or PaddlePaddle's, wrote. A file can not run code.
 
     Args:
+        **configs: the following.
         path (str|PathLike|BytesIO): where from.
         return_numpy (bool): arrays in place of Tensors, default False.
         keep_name_table (bool): keeps the table of parameter names in a state dict.

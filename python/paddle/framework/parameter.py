@@ -10,6 +10,7 @@ class EagerParamBase(_C.Tensor):
     """A trainable leaf tensor with a name and notes for the optimizer.
 
     Args:
+        **attributes: ``name`` and the following.
         data (Tensor, optional): its values, shared and not copied.
         requires_grad (bool): False sets ``stop_gradient``.
         name (str, optional): default ``_eager_param_base_<n>``.

@@ -31,6 +31,7 @@ class DataLoader:
         timeout (int): seconds to wait for a batch; 0 waits without end.
         worker_init_fn (callable, optional): called with 0 in that thread.
         use_buffer_reader, use_shared_memory, persistent_workers: accepted.
+        reader_buffer_size (int): accepted.
 
     Raises:
         ValueError, TypeError: the arguments do not go together.

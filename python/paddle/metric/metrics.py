@@ -234,6 +234,8 @@ def accuracy(input, label, k=1, correct=None, total=None, name=None):
         input (Tensor): scores [n, classes].
         label (Tensor): classes [n, 1] or [n].
         k (int): default 1.
+        correct (Tensor, optional): accepted.
+        total (Tensor, optional): accepted.
 
     Returns:
         Tensor: 0-D, float32.

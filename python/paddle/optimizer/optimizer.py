@@ -106,6 +106,20 @@ class Optimizer:
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: a parameter stands in two groups, or names are not unique.
+
+    Examples:
+        >>> import paddle
+        >>> class Halve(paddle.optimizer.Optimizer):
+        ...     def _update(self, bucket, grads, rate):
+        ...         with paddle.no_grad():
+        ...             for param in bucket.params:
+        ...                 param.scale_(0.5)
+        >>> x = paddle.to_tensor([4.0], stop_gradient=False)
+        >>> optimizer = Halve(0.1, [x])
+        >>> x.sum().backward()
+        >>> optimizer.step()
+        >>> x.tolist()
+        [2.0]
     """
 
     # Name, shape (None: the parameter's) and first value (or the option's name).

@@ -6,6 +6,9 @@ from .. import _C
 class Size(list):
     """The sizes of a tensor: a list of int that knows their product.
 
+    Args:
+        iterable (iterable[int]): The sizes.
+
     Examples:
         >>> import paddle
         >>> paddle.ones([2, 3]).shape

@@ -33,6 +33,7 @@ def scaled_dot_product_attention(
         training (bool): default True.
         scale (float, optional): in place of 1 / sqrt(d).
         enable_gqa (bool): fewer key heads serve several query heads each.
+        backend (str, optional): accepted; there is one.
 
     Returns:
         Tensor: [n, s_q, heads, d_v].

@@ -36,6 +36,7 @@ def normalize(x, p=2, axis=1, epsilon=1e-12, out=None, name=None):
         p (float): of the norm, default 2.
         axis (int): default 1.
         epsilon (float): default 1e-12.
+        out (Tensor, optional): takes the result.
 
     Returns:
         Tensor: of the same shape.

@@ -82,6 +82,7 @@ def softmax_with_cross_entropy(
         ignore_index (int): a label that does not count.
         return_softmax (bool): also the softmax.
         axis (int): of the classes, default -1.
+        numeric_stable_mode (bool): accepted; it is always stable.
 
     Returns:
         Tensor, or a pair with the softmax.

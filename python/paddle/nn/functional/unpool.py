@@ -59,6 +59,7 @@ def max_unpool1d(
         indices (Tensor): the mask pooling gave.
         kernel_size, stride, padding (int): as of the pooling.
         output_size (list[int], optional): where the pooled sizes leave a choice.
+        data_format (str): NCL.
 
     Returns:
         Tensor

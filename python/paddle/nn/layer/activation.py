@@ -165,6 +165,7 @@ class Hardshrink(Layer):
 
     Args:
         threshold (float): default 0.5.
+        lambd (float, optional): another name of ``threshold``.
 
     Examples:
         >>> import paddle
@@ -198,6 +199,7 @@ class Softshrink(Layer):
 
     Args:
         threshold (float): default 0.5.
+        lambd (float, optional): another name of ``threshold``.
 
     Examples:
         >>> import paddle
@@ -309,6 +311,7 @@ class GLU(Layer):
 
     Args:
         axis (int): default -1.
+        dim (int, optional): another name of ``axis``.
 
     Examples:
         >>> import paddle

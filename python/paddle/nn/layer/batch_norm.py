@@ -35,6 +35,8 @@ class _BatchNormBase(Layer):
         epsilon (float): default 1e-5.
         weight_attr (ParamAttr|bool, optional): of ``weight`` [c], ones; False for none.
         bias_attr (ParamAttr|bool, optional): of ``bias`` [c], zeros; False for none.
+        use_global_stats (bool, optional): True: running statistics in training too;
+            False: the batch's in evaluation too.
     """
 
     _ranks = (4,)
@@ -227,6 +229,8 @@ class BatchNorm(Layer):
         moving_mean_name, moving_variance_name (str, optional): of the statistics.
         use_global_stats (bool): running statistics in training too.
         trainable_statistics (bool): the batch's statistics in evaluation too.
+        in_place (bool): accepted; memory is not shared.
+        do_model_average_for_mean_and_var (bool): accepted.
 
     Examples:
         >>> import paddle

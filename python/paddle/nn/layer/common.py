@@ -122,6 +122,7 @@ class Embedding(Layer):
         sparse (bool): accepted; gradients are dense.
         dtype (str, optional): of the table.
         weight_attr (ParamAttr, optional): of ``weight`` [num_embeddings, embedding_dim].
+        device (str, optional): where the parameters are made, by default the current device.
 
     Shape:
         [...] of int32 or int64 to [..., embedding_dim].
@@ -377,6 +378,8 @@ class Upsample(Layer):
         align_corners (bool): whether corner pixels keep their values.
         align_mode (int): 0: pixel centres at half; 1: at whole numbers.
         data_format (str, optional): NCW, NWC, NCHW, NHWC, NCDHW or NDHWC.
+        recompute_scale_factor (bool, optional): the factor is computed anew from the
+            sizes of the output.
 
     Examples:
         >>> import paddle
@@ -481,6 +484,7 @@ class CosineSimilarity(Layer):
     Args:
         axis (int): default 1.
         eps (float): default 1e-8.
+        dim (int, optional): another name of ``axis``.
 
     Examples:
         >>> import paddle

@@ -125,6 +125,7 @@ class LayerList(_Numbered):
 
     Args:
         sublayers (iterable[Layer], optional): the layers.
+        modules (optional): another name of ``sublayers``.
 
     Examples:
         >>> import paddle
@@ -183,6 +184,7 @@ class LayerDict(Layer):
 
     Args:
         sublayers (dict | iterable of pairs, optional): name to layer.
+        modules (optional): another name of ``sublayers``.
 
     Examples:
         >>> import paddle

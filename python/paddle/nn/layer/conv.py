@@ -157,6 +157,8 @@ class Conv1D(_ConvNd):
             of deviation sqrt(2 / inputs).
         bias_attr (ParamAttr|bool, optional): of ``bias`` [out_channels]; zeros.
         data_format (str): NCL or NLC.
+        device (str, optional): where the parameters are made, by default the current device.
+        dtype (dtype|str, optional): of the parameters, by default the default dtype.
 
     Examples:
         >>> import paddle
@@ -225,6 +227,8 @@ class Conv2D(_ConvNd):
             of deviation sqrt(2 / inputs).
         bias_attr (ParamAttr|bool, optional): of ``bias`` [out_channels]; zeros.
         data_format (str): NCHW or NHWC.
+        device (str, optional): where the parameters are made, by default the current device.
+        dtype (dtype|str, optional): of the parameters, by default the default dtype.
 
     Examples:
         >>> import paddle
@@ -290,6 +294,8 @@ class Conv3D(_ConvNd):
             of deviation sqrt(2 / inputs).
         bias_attr (ParamAttr|bool, optional): of ``bias`` [out_channels]; zeros.
         data_format (str): NCDHW or NDHWC.
+        device (str, optional): where the parameters are made, by default the current device.
+        dtype (dtype|str, optional): of the parameters, by default the default dtype.
 
     Examples:
         >>> import paddle

@@ -11,6 +11,7 @@ class PairwiseDistance(Layer):
         p (float): of the norm, default 2.0.
         epsilon (float): default 1e-6.
         keepdim (bool): the axis stays, with size 1.
+        eps (float, optional): another name of ``epsilon``.
 
     Examples:
         >>> import paddle

@@ -147,6 +147,9 @@ class GroupNorm(Layer):
         weight_attr (ParamAttr|bool, optional): of ``weight`` [c], ones; False for none.
         bias_attr (ParamAttr|bool, optional): of ``bias`` [c], zeros; False for none.
         data_format (str): NCL, NLC, NCHW, NHWC, NCDHW or NDHWC.
+        device (str, optional): where the parameters are made, by default the current device.
+        dtype (dtype|str, optional): of the parameters, by default the default dtype.
+        eps (float, optional): another name of ``epsilon``.
 
     Examples:
         >>> import paddle
@@ -208,6 +211,9 @@ class LayerNorm(Layer):
         bias (bool): False for no bias.
         weight_attr (ParamAttr|bool, optional): of ``weight``, ones; False for none.
         bias_attr (ParamAttr|bool, optional): of ``bias``, zeros; False for none.
+        device (str, optional): where the parameters are made, by default the current device.
+        dtype (dtype|str, optional): of the parameters, by default the default dtype.
+        eps (float, optional): another name of ``epsilon``.
 
     Both have one axis, of as many elements as ``normalized_shape``.
 

@@ -311,6 +311,7 @@ class AdaptiveMaxPool1D(_Adaptive):
     Args:
         output_size (int|list[int]): of the output; None keeps a size.
         return_mask (bool): also the places of the greatest elements.
+        return_indices (bool, optional): another name of ``return_mask``.
 
     Examples:
         >>> import paddle
@@ -356,6 +357,7 @@ class AdaptiveMaxPool2D(_Adaptive):
     Args:
         output_size (int|list[int]): of the output; None keeps a size.
         return_mask (bool): also the places of the greatest elements.
+        return_indices (bool, optional): another name of ``return_mask``.
 
     Examples:
         >>> import paddle
@@ -401,6 +403,7 @@ class AdaptiveMaxPool3D(_Adaptive):
     Args:
         output_size (int|list[int]): of the output; None keeps a size.
         return_mask (bool): also the places of the greatest elements.
+        return_indices (bool, optional): another name of ``return_mask``.
 
     Examples:
         >>> import paddle

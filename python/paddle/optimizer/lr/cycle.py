@@ -2,9 +2,11 @@
 
 import math
 
+from ...framework.docs import args_of
 from .scheduler import LRScheduler, _check, _check_number, _check_positive_int
 
 
+@args_of(LRScheduler)
 class CosineAnnealingWarmRestarts(LRScheduler):
     """Half a cosine wave that starts again, each time ``T_mult`` times as long.
 
@@ -63,6 +65,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         self.T_cur, self.T_i = epoch - start, length
 
 
+@args_of(LRScheduler)
 class OneCycleLR(LRScheduler):
     """Rises to the greatest rate, then falls far below where it began.
 
@@ -146,6 +149,7 @@ class OneCycleLR(LRScheduler):
                 return self._anneal(self._lr_config[i], self._lr_config[i + 1], part)
 
 
+@args_of(LRScheduler)
 class CyclicLR(LRScheduler):
     """Rises and falls between two rates (Smith, 2015).
 

@@ -2,9 +2,11 @@
 
 import math
 
+from ...framework.docs import args_of
 from .scheduler import LRScheduler, _check, _check_number, _check_positive_int
 
 
+@args_of(LRScheduler)
 class NaturalExpDecay(LRScheduler):
     r""":math:`rate \cdot e^{-\gamma n}`.
 
@@ -28,6 +30,7 @@ class NaturalExpDecay(LRScheduler):
         return self.base_lr * math.exp(-self.gamma * self.last_epoch)
 
 
+@args_of(LRScheduler)
 class InverseTimeDecay(LRScheduler):
     r""":math:`rate / (1 + \gamma n)`.
 
@@ -51,6 +54,7 @@ class InverseTimeDecay(LRScheduler):
         return self.base_lr / (1 + self.gamma * self.last_epoch)
 
 
+@args_of(LRScheduler)
 class PolynomialDecay(LRScheduler):
     r""":math:`(rate - end)(1 - n / steps)^{power} + end`.
 
@@ -95,6 +99,7 @@ class PolynomialDecay(LRScheduler):
         ) + self.end_lr
 
 
+@args_of(LRScheduler)
 class ExponentialDecay(LRScheduler):
     r""":math:`rate \cdot \gamma^n`.
 
@@ -119,6 +124,7 @@ class ExponentialDecay(LRScheduler):
         return self.base_lr * self.gamma**self.last_epoch
 
 
+@args_of(LRScheduler)
 class CosineAnnealingDecay(LRScheduler):
     r""":math:`\eta_{min} + (rate - \eta_{min})(1 + \cos(\pi n / T)) / 2`.
 

@@ -16,6 +16,7 @@ class ReduceOnPlateau(LRScheduler):
         cooldown (int): steps after a change that do not count.
         min_lr (float): the least rate.
         epsilon (float): smaller changes are not made.
+        verbose (bool): prints each change.
 
     Examples:
         >>> import paddle

@@ -1,8 +1,10 @@
 """Rates that change at given steps, or by a function."""
 
+from ...framework.docs import args_of
 from .scheduler import LRScheduler, _check, _check_positive_int
 
 
+@args_of(LRScheduler)
 class PiecewiseDecay(LRScheduler):
     """``values[i]`` up to ``boundaries[i]``, the last value from there on.
 
@@ -35,6 +37,7 @@ class PiecewiseDecay(LRScheduler):
         return self.values[-1]
 
 
+@args_of(LRScheduler)
 class MultiStepDecay(LRScheduler):
     """Multiplied by ``gamma`` at each milestone.
 
@@ -71,6 +74,7 @@ class MultiStepDecay(LRScheduler):
         return self.base_lr * self.gamma**passed
 
 
+@args_of(LRScheduler)
 class StepDecay(LRScheduler):
     """Multiplied by ``gamma`` every ``step_size`` steps.
 
@@ -97,6 +101,7 @@ class StepDecay(LRScheduler):
         return self.base_lr * self.gamma ** (self.last_epoch // self.step_size)
 
 
+@args_of(LRScheduler)
 class LambdaDecay(LRScheduler):
     """``learning_rate * lr_lambda(n)``.
 
@@ -124,6 +129,7 @@ class LambdaDecay(LRScheduler):
         return self.base_lr * self.lr_lambda(self.last_epoch)
 
 
+@args_of(LRScheduler)
 class MultiplicativeDecay(LRScheduler):
     """Multiplied by ``lr_lambda(n)`` at each step.
 

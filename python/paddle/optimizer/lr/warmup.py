@@ -1,8 +1,10 @@
 """Rates that rise first."""
 
+from ...framework.docs import args_of
 from .scheduler import LRScheduler, _check, _check_number, _check_positive_int
 
 
+@args_of(LRScheduler)
 class NoamDecay(LRScheduler):
     r""":math:`rate \cdot d^{-1/2} \min(n^{-1/2}, n \cdot warmup^{-3/2})`.
 
@@ -33,6 +35,7 @@ class NoamDecay(LRScheduler):
         return self.base_lr * self.d_model**-0.5 * min(fall, rise)
 
 
+@args_of(LRScheduler)
 class LinearWarmup(LRScheduler):
     """Rises from ``start_lr`` to ``end_lr``, then follows another schedule.
 
@@ -90,6 +93,7 @@ class LinearWarmup(LRScheduler):
         return self.learning_rate
 
 
+@args_of(LRScheduler)
 class LinearLR(LRScheduler):
     """From ``start_factor`` to ``end_factor`` of the rate in a straight line.
 
