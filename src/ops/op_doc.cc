@@ -1,7 +1,7 @@
 #include "ops/op_doc.h"
 
 #include <algorithm>
-#include <map>
+#include <utility>
 #include <vector>
 
 namespace paddle {
@@ -9,7 +9,7 @@ namespace {
 
 struct Doc {
   std::string summary, source, returns, example;
-  std::map<std::string, std::string, std::less<>> args;
+  std::vector<std::pair<std::string_view, std::string>> args;
   std::vector<std::string> raises;
 };
 
@@ -47,12 +47,14 @@ Doc Parse(const OpDef& op) {
     }
     const size_t colon = line.find(": ");
     if (colon != std::string_view::npos) {
-      const std::string key(line.substr(0, colon));
-      std::string* found = key == "Returns"  ? &doc.returns
-                           : key == "Source" ? &doc.source
-                           : key == "Raises" ? &doc.raises.emplace_back()
-                           : op.schema.Find(key) >= 0 ? &doc.args[key]
-                                                      : nullptr;
+      const std::string_view key = line.substr(0, colon);
+      std::string* found =
+          key == "Returns"  ? &doc.returns
+          : key == "Source" ? &doc.source
+          : key == "Raises" ? &doc.raises.emplace_back()
+          : op.schema.Find(key) >= 0
+              ? &doc.args.emplace_back(key, std::string()).second
+              : nullptr;
       if (found) {
         entry = found;
         line.remove_prefix(colon + 2);
@@ -148,8 +150,8 @@ constexpr Common kCommon[] = {
 };
 
 std::string ArgText(const OpDef& op, const Doc& doc, const ArgSpec& arg) {
-  if (const auto own = doc.args.find(arg.name); own != doc.args.end()) {
-    return own->second;
+  for (const auto& [name, text] : doc.args) {
+    if (name == arg.name) return text;
   }
   if (arg.name == "y" && !op.Has(kElementwise)) return "";
   for (const Common& common : kCommon) {

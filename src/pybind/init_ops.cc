@@ -47,14 +47,16 @@ const FastFunction* MethodStubs(std::integer_sequence<int, I...>) {
   return kStubs;
 }
 
-PyMethodDef* NewMethodDef(const std::string& name, FastFunction f,
-                          const std::string& doc) {
-  static auto* texts = new std::deque<std::string>;  // Python keeps pointers
-  const char* name_text = texts->emplace_back(name).c_str();
-  const char* doc_text = texts->emplace_back(doc).c_str();
+// Python keeps pointers to names and docstrings.
+const char* Kept(std::string text) {
+  static auto* texts = new std::deque<std::string>;
+  return texts->emplace_back(std::move(text)).c_str();
+}
+
+PyMethodDef* NewMethodDef(const char* name, FastFunction f, const char* doc) {
   return new PyMethodDef{
-      name_text, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(f)),
-      kFast, doc_text};
+      name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(f)), kFast,
+      doc};
 }
 
 const struct {
@@ -124,21 +126,21 @@ std::string DocOf(const OpDef& def, const std::string& name) {
     } else
       text += "None";
   }
-  return text + ", name=None)\n--\n\n" + Docstring(def, name);
+  text += ", name=None)\n--\n\n";
+  return text + (def.Has(kInternal) ? Summary(def) : Docstring(def, name));
 }
 
-PyObject* NewFunction(const OpBinding* b, const std::string& name) {
+PyObject* NewFunction(const OpBinding* b, const char* name, const char* doc) {
   auto* self = PyObject_New(Operator, &OperatorType);
   if (!self) return nullptr;
   self->binding = b;
-  PyObject* f =
-      PyCFunction_New(NewMethodDef(name, CallFunction, DocOf(*b->def, name)),
-                      reinterpret_cast<PyObject*>(self));
+  PyObject* f = PyCFunction_New(NewMethodDef(name, CallFunction, doc),
+                                reinterpret_cast<PyObject*>(self));
   Py_DECREF(self);
   return f;
 }
 
-bool AddMethod(const OpBinding* b, const std::string& name) {
+bool AddMethod(const OpBinding* b, const char* name, const char* doc) {
   static int count = 0;
   if (count == kMaxMethods) {
     PyErr_SetString(PyExc_RuntimeError, "raise kMaxMethods in init_ops.cc");
@@ -147,26 +149,26 @@ bool AddMethod(const OpBinding* b, const std::string& name) {
   const FastFunction stub =
       MethodStubs(std::make_integer_sequence<int, kMaxMethods>())[count];
   method_bindings[count++] = b;
-  PyObject* d = PyDescr_NewMethod(
-      &TensorType, NewMethodDef(name, stub, DocOf(*b->def, name)));
+  PyObject* d = PyDescr_NewMethod(&TensorType, NewMethodDef(name, stub, doc));
   if (!d) return false;
-  const int status = PyDict_SetItemString(TensorType.tp_dict, name.c_str(), d);
+  const int status = PyDict_SetItemString(TensorType.tp_dict, name, d);
   Py_DECREF(d);
   return status == 0;
 }
 
 bool AddOp(PyObject* functions, const OpDef& def, bool inplace) {
-  const std::string name = def.name + (inplace ? "_" : "");
+  const char* name = Kept(def.name + (inplace ? "_" : ""));
+  const char* doc = Kept(DocOf(def, name));
   OpBinding* b = NewBinding(def, inplace);
   Bindings()[name] = b;
-  PyObject* f = NewFunction(b, name);
+  PyObject* f = NewFunction(b, name, doc);
   if (!f) return false;
-  const int status = PyDict_SetItemString(functions, name.c_str(), f);
+  const int status = PyDict_SetItemString(functions, name, f);
   Py_DECREF(f);
   if (status < 0) return false;
   const bool takes_tensor = b->n_args > 0 && b->types[0] == ArgType::kTensor;
   if (def.Has(kInternal) || def.Has(kNoMethod) || !takes_tensor) return true;
-  return AddMethod(b, name);
+  return AddMethod(b, name, doc);
 }
 
 // modules: {"": [names], "nn.functional": [names]}
