@@ -6,84 +6,27 @@ from .select import get_device, is_compiled_with_cuda, set_device  # noqa: F401
 
 
 def memory_allocated(device=None):
-    """Bytes of CPU memory in use by tensors and recorded operators.
-
-    Args:
-        device (str, optional): Accepted; the figure is the CPU's.
-
-    Returns:
-        int
-
-    Examples:
-        >>> import paddle
-        >>> x = paddle.ones([1000])
-        >>> paddle.device.memory_allocated() >= 4000
-        True
-    """
+    """Bytes of CPU memory in use by tensors and recorded operators."""
     return _C.memory_stats()["allocated"]
 
 
 def max_memory_allocated(device=None):
-    """The peak of memory_allocated() since the start or the last reset, in bytes.
-
-    Args:
-        device (str, optional): Accepted; the figure is the CPU's.
-
-    Returns:
-        int
-
-    Examples:
-        >>> import paddle
-        >>> paddle.device.max_memory_allocated() >= paddle.device.memory_allocated()
-        True
-    """
+    """The peak of `memory_allocated` since the start or the last reset."""
     return _C.memory_stats()["max_allocated"]
 
 
 def memory_reserved(device=None):
-    """Bytes taken from the operating system, in use or kept for reuse.
-
-    Args:
-        device (str, optional): Accepted; the figure is the CPU's.
-
-    Returns:
-        int
-
-    Examples:
-        >>> import paddle
-        >>> paddle.device.memory_reserved() >= 0
-        True
-    """
+    """Bytes taken from the operating system, in use or kept for reuse."""
     return _C.memory_stats()["reserved"]
 
 
 def max_memory_reserved(device=None):
-    """The peak of memory_reserved() since the start or the last reset, in bytes.
-
-    Args:
-        device (str, optional): Accepted; the figure is the CPU's.
-
-    Returns:
-        int
-
-    Examples:
-        >>> import paddle
-        >>> paddle.device.max_memory_reserved() >= paddle.device.memory_reserved()
-        True
-    """
+    """The peak of `memory_reserved`."""
     return _C.memory_stats()["max_reserved"]
 
 
 def reset_max_memory_allocated(device=None):
-    """The peaks begin anew from what is in use now.
-
-    Args:
-        device (str, optional): Accepted; the peaks are the CPU's.
-
-    Examples:
-        >>> import paddle
-        >>> paddle.device.reset_max_memory_allocated()
-    """
+    """The peaks begin anew from what is in use now."""
     _C.reset_peak_memory()
 
 
@@ -91,81 +34,25 @@ reset_peak_memory_stats = reset_max_memory_reserved = reset_max_memory_allocated
 
 
 def empty_cache():
-    """Returns the memory that is kept for reuse to the operating system.
-
-    Examples:
-        >>> import paddle
-        >>> paddle.device.empty_cache()
-    """
+    """Returns memory kept for reuse to the operating system."""
     _C.empty_cache()
 
 
 def synchronize(device=None):
-    """Waits until the device has done what was asked of it; the CPU is never behind.
-
-    Args:
-        device (str, optional): By default the current one.
-
-    Examples:
-        >>> import paddle
-        >>> paddle.device.synchronize()
-    """
+    """Waits for the device; the CPU is never behind."""
 
 
 def get_all_custom_device_type():
-    """The kinds of plug-in devices: none.
-
-    Returns:
-        list[str]
-
-    Examples:
-        >>> import paddle
-        >>> paddle.device.get_all_custom_device_type()
-        []
-    """
     return []
 
 
 def is_compiled_with_rocm():
-    """Whether the library holds kernels for AMD GPUs: no.
-
-    Returns:
-        bool
-
-    Examples:
-        >>> import paddle
-        >>> paddle.device.is_compiled_with_rocm()
-        False
-    """
     return False
 
 
 def is_compiled_with_xpu():
-    """Whether the library holds kernels for Kunlun XPUs: no.
-
-    Returns:
-        bool
-
-    Examples:
-        >>> import paddle
-        >>> paddle.device.is_compiled_with_xpu()
-        False
-    """
     return False
 
 
 def is_compiled_with_custom_device(device_type):
-    """Whether the library holds kernels for a kind of plug-in device: no.
-
-    Args:
-        device_type (str): The kind.
-
-    Returns:
-        bool
-
-    Examples:
-        >>> import paddle
-        >>> paddle.device.is_compiled_with_custom_device("npu")
-        False
-    """
     return False
