@@ -20,7 +20,8 @@ SANITIZER_ENV = {
     # the test is named.
     "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1:allocator_may_return_null=1",
     "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
-    "TSAN_OPTIONS": "halt_on_error=1",
+    "TSAN_OPTIONS": "halt_on_error=1:allocator_may_return_null=1"
+    f":suppressions={ROOT}/tests/sanitizers/tsan.supp",
 }
 
 

@@ -88,7 +88,7 @@ Var Alias(const DenseTensor& t) {
   v->dims = t.dims;
   for (int i = 0; i < t.rank(); ++i) v->strides[i] = t.strides[i];
   v->numel = t.numel;
-  v->flags = t.flags & kStrided;
+  v->flags = t.flags & (kStrided | kWideNumber);
   ShareStorage(t, v.get());
   v->history = kNoHistory;
   return v;

@@ -51,6 +51,7 @@ enum TensorFlags : uint8_t {
   kTraced = 4,        // made by a tracing builder: has no data
   kIsView = 8,        // shares its storage with the tensor it was taken from
   kPersistable = 16,  // a parameter or buffer
+  kWideNumber = 32,   // see WideValue
 };
 
 // The history of a tensor that has none: detached, or an alias.
@@ -206,6 +207,13 @@ class Var {
  private:
   DenseTensor* t_ = nullptr;
 };
+
+// A Python number beside tensors of a narrow float type has that type, but
+// kernels compute with what was written: the float32 behind its data.
+constexpr int kWideOffset = 4;  // bytes
+inline float* WideValue(const DenseTensor& t) {
+  return reinterpret_cast<float*>(t.Data<char>() + kWideOffset);
+}
 
 // A contiguous tensor whose memory is not set.
 PADDLE_API Var EmptyTensor(const DDim& dims, DataType dtype,

@@ -1,6 +1,7 @@
 #include "eager/eager_builder.h"
 
 #include <atomic>
+#include <optional>
 
 #include "common/flags.h"
 #include "core/device_interface.h"
@@ -14,6 +15,23 @@ namespace paddle {
 namespace {
 
 std::atomic<Place> default_place{CPUPlace()};
+constinit thread_local const Place* guarded_place PD_TLS_MODEL = nullptr;
+
+// Each operand becomes f(operand); lists are copied first, since they belong to
+// the caller.
+template <typename F>
+void ReplaceOperands(const OpDef& op, Args& args, F&& f) {
+  for (uint32_t m = op.tensor_mask; m; m &= m - 1) {
+    Slot& slot = args.slot[__builtin_ctz(m)];
+    slot.tensor = f(slot.tensor);
+  }
+  for (uint32_t m = op.list_mask; m; m &= m - 1) {
+    TensorList& list = args.slot[__builtin_ctz(m)].tensors;
+    auto** copy = args.Allocate<DenseTensor*>(list.count);
+    for (int k = 0; k < list.size(); ++k) copy[k] = f(list[k]);
+    list.data = copy;
+  }
+}
 
 Place PlaceOf(const OpDef& op, const Args& args) {
   Place place = DefaultPlace();
@@ -33,25 +51,42 @@ Place PlaceOf(const OpDef& op, const Args& args) {
   return place;
 }
 
+// Single numbers on CPU go where the other operands are.
+void MoveNumbers(const OpDef& op, Args& args, Place place) {
+  const auto move = [&](DenseTensor* t) {
+    if (!t || t->place == place) return t;
+    GradModeGuard no_grad(false);
+    return args.Keep(ops::CopyTo(Var::Share(t), ToString(place)));
+  };
+  ReplaceOperands(op, args, move);
+}
+
+// The device of a kernel is current on this thread while it runs.
+class CurrentDevice {
+ public:
+  explicit CurrentDevice(Place place) : place_(place) {
+    if (PD_LIKELY(place.type == DeviceType::kCPU)) return;
+    previous_ = GetDevice(place).set_current(place.id);
+  }
+  CurrentDevice(const CurrentDevice&) = delete;
+  ~CurrentDevice() {
+    if (PD_LIKELY(place_.type == DeviceType::kCPU) || previous_ == place_.id) {
+      return;
+    }
+    GetDevice(place_).set_current(previous_);
+  }
+
+ private:
+  const Place place_;
+  int previous_ = 0;
+};
+
 // Kernels that need row-major inputs get copies of those that are not.
 void MakeContiguous(const OpDef& op, Args& args) {
-  for (uint32_t m = op.tensor_mask; m; m &= m - 1) {
-    Slot& slot = args.slot[__builtin_ctz(m)];
-    if (slot.tensor && !slot.tensor->contiguous()) {
-      slot.tensor = args.Keep(Contiguous(Var::Share(slot.tensor)));
-    }
-  }
-  for (uint32_t m = op.list_mask; m; m &= m - 1) {
-    TensorList& list = args.slot[__builtin_ctz(m)].tensors;
-    auto** copy = args.Allocate<DenseTensor*>(list.count);
-    for (int k = 0; k < list.size(); ++k) {
-      copy[k] = list[k];
-      if (copy[k] && !copy[k]->contiguous()) {
-        copy[k] = args.Keep(Contiguous(Var::Share(copy[k])));
-      }
-    }
-    list.data = copy;
-  }
+  ReplaceOperands(op, args, [&](DenseTensor* t) {
+    if (!t || t->contiguous()) return t;
+    return args.Keep(Contiguous(Var::Share(t)));
+  });
 }
 
 DataType KernelType(const OpDef& op, const Args& args, const Outs& outs) {
@@ -107,10 +142,15 @@ class Eager final : public Builder {
       if (!kernel && op.decompose) return false;
       if (!kernel) phi::ThrowNoKernel(op, args, outs, place.type, type);
     }
-    if (PD_UNLIKELY(args.flags & kStrided) && !kernel->strided) {
+    const bool pack = (args.flags & kStrided) && !kernel->strided;
+    // Elementwise kernels of any device read numbers on CPU by value.
+    const bool move = place.type != DeviceType::kCPU && !op.Has(kElementwise) &&
+                      (args.place_mask & 1);
+    if (PD_UNLIKELY(pack || move)) {
       // The record keeps the caller's tensors; only the kernel sees copies.
       ThreadArgs copy(op, args);
-      MakeContiguous(op, copy.args);
+      if (move) MoveNumbers(op, copy.args, place);
+      if (pack) MakeContiguous(op, copy.args);
       RunKernel(*kernel, op, copy.args, outs, place, s);
       return true;
     }
@@ -133,6 +173,7 @@ class Eager final : public Builder {
     for (int i = 0; i < outs.size(); ++i) {
       if (PD_LIKELY(!outs[i]->storage)) AllocateStorage(outs[i], s);
     }
+    const CurrentDevice current(place);
     const DeviceContext context(place, nullptr);
     kernel.run(context, args, outs);
     if (PD_UNLIKELY(flags::check_nan_inf)) CheckNanInf(op, outs);
@@ -145,6 +186,8 @@ class Eager final : public Builder {
                         "decomposition.",
                         op.name.c_str()));
     }
+    std::optional<PlaceGuard> guard;
+    if (PD_UNLIKELY(args.place_mask != 1)) guard.emplace(PlaceOf(op, args));
     TakeResults(op, op.decompose(args), outs);
   }
 
@@ -165,19 +208,10 @@ class Eager final : public Builder {
     ThreadArgs apart(op, args);
     Args& a = apart.args;
     auto take_apart = [&](DenseTensor* t) {
-      if (!t || !t->storage || t->storage != x->storage) return t;
+      if (!t || t == x || !t->storage || t->storage != x->storage) return t;
       return a.Keep(ops::Assign(Var::Share(t)));
     };
-    for (uint32_t m = op.tensor_mask; m; m &= m - 1) {
-      const int i = __builtin_ctz(m);
-      if (i != op.inplace_arg) a.slot[i].tensor = take_apart(a.slot[i].tensor);
-    }
-    for (uint32_t m = op.list_mask; m; m &= m - 1) {
-      TensorList& list = a.slot[__builtin_ctz(m)].tensors;
-      auto** copy = a.Allocate<DenseTensor*>(list.count);
-      for (int k = 0; k < list.size(); ++k) copy[k] = take_apart(list[k]);
-      list.data = copy;
-    }
+    ReplaceOperands(op, a, take_apart);
     op.into(a);
   }
 
@@ -354,7 +388,21 @@ Var Contiguous(const Var& t) {
   return ops::Assign(t);
 }
 
-Place DefaultPlace() { return default_place.load(std::memory_order_relaxed); }
+Var OnHost(const Var& t) {
+  if (PD_LIKELY(t->place == CPUPlace())) return Contiguous(t);
+  GradModeGuard no_grad(false);
+  return ops::CopyTo(t, "cpu");
+}
+
+PlaceGuard::PlaceGuard(Place place) : place_(place), previous_(guarded_place) {
+  guarded_place = &place_;
+}
+PlaceGuard::~PlaceGuard() { guarded_place = previous_; }
+
+Place DefaultPlace() {
+  if (PD_UNLIKELY(guarded_place != nullptr)) return *guarded_place;
+  return default_place.load(std::memory_order_relaxed);
+}
 void SetDefaultPlace(Place place) {
   if (place.type != DeviceType::kCPU) GetDevice(place).initialize(place.id);
   default_place = place;

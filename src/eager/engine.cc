@@ -178,6 +178,7 @@ class Pass {
       }
       grads = n->extras->custom->Run(incoming);
     } else {
+      const PlaceGuard place(n->outputs[0].place);
       grads = n->op->vjp(NodeVjpContext(*n));
     }
     for (int i = 0; i < n->num_operands && i < grads.size(); ++i) {
@@ -265,8 +266,8 @@ Var SeedGrad(const Var& root, const Var& given, const char* caller) {
                      .Received("stop_gradient = True")
                      .Hint("set stop_gradient = False on the inputs first."));
   if (!given) {
-    Var ones = ops::Full(root->dims, Scalar(1.0), root->dtype);
-    return ones;
+    const PlaceGuard place(root->place);
+    return ops::Full(root->dims, Scalar(1.0), root->dtype);
   }
   PADDLE_ENFORCE(
       given->dims == root->dims,

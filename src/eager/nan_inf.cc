@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "eager/eager_builder.h"
+
 namespace paddle {
 namespace {
 
@@ -24,8 +26,9 @@ bool IsInf(T v) {
 
 void CheckNanInf(const OpDef& op, const Outs& outs) {
   for (int k = 0; k < outs.size(); ++k) {
-    const DenseTensor& t = *outs[k];
-    if (!IsDifferentiable(t.dtype) || t.place != CPUPlace()) continue;
+    if (!IsDifferentiable(outs[k]->dtype)) continue;
+    const Var host = OnHost(Var::Share(outs[k]));
+    const DenseTensor& t = *host;
     int64_t nans = 0, infs = 0, first = -1;
     VisitDataType(t.dtype, [&]<typename T>(T) {
       const T* data = t.Data<T>();

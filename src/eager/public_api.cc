@@ -59,7 +59,7 @@ double Tensor::item() const {
 
 std::vector<double> Tensor::values() const {
   GradModeGuard no_grad(false);
-  const Var v = Contiguous(ops::Cast(ToVar(*this), DataType::kFloat64));
+  const Var v = ops::Cast(OnHost(ToVar(*this)), DataType::kFloat64);
   return std::vector<double>(v->Data<double>(), v->Data<double>() + v->numel);
 }
 

@@ -1,5 +1,6 @@
 #include "pybind/indexing.h"
 
+#include "eager/eager_builder.h"
 #include "ops/builder.h"
 #include "ops/generated/ops.h"
 #include "ops/manipulation/basic_index.h"
@@ -223,7 +224,7 @@ struct Plan {
     }
     if (index.rank() == 0) {  // a new axis of size 1, of which none or all
       std::vector<int64_t> at;
-      if (*ops::Assign(index)->Data<bool>()) at.push_back(0);
+      if (*OnHost(index)->Data<bool>()) at.push_back(0);
       Add(kNewAxis, 0, 1, 1);
       indices.push_back(FromInts(at));
       axes.push_back(view_axis++);

@@ -103,7 +103,7 @@ Scalar Item(const DenseTensor& t) {
 int64_t ItemAsInt(const DenseTensor& t) { return Item(t).ToInt(); }
 
 std::vector<int64_t> ToIntVector(const DenseTensor& t) {
-  const Var v = Contiguous(Var::Share(const_cast<DenseTensor*>(&t)));
+  const Var v = OnHost(Var::Share(const_cast<DenseTensor*>(&t)));
   std::vector<int64_t> values(t.numel);
   VisitDataType(t.dtype, [&]<typename T>(T) {
     if constexpr (std::is_integral_v<T>) {
@@ -180,34 +180,43 @@ PyObject* ToNumpy(const DenseTensor& t) {
 
 namespace {
 
-// Converts the dtype, wants a gradient or not: the end of to_tensor.
-PyObject* Finish(Var v, DataType dtype, bool stop_gradient) {
-  if (dtype != DataType::kUndefined && v->dtype != dtype) {
+// What to_tensor is asked to make of its data.
+struct Wanted {
+  DataType dtype = DataType::kUndefined;  // that of the data
+  Place place;
+  bool stop_gradient = true;
+};
+
+PyObject* Finish(Var v, const Wanted& wanted) {
+  if (wanted.dtype != DataType::kUndefined && v->dtype != wanted.dtype) {
     GradModeGuard no_grad(false);
-    v = ops::Cast(v, dtype);
+    v = ops::Cast(v, wanted.dtype);
   }
-  if (!stop_gradient) v->flags |= kRequiresGrad;
+  if (PD_UNLIKELY(v->place != wanted.place)) {
+    GradModeGuard no_grad(false);
+    v = ops::CopyTo(v, ToString(wanted.place));
+  }
+  if (!wanted.stop_gradient) v->flags |= kRequiresGrad;
   return Wrap(v.Take());
 }
 
-bool CheckPlace(PyObject* place) {
-  if (place == Py_None) return true;
-  PyObject* text = PyObject_Str(place);
-  const char* name = text ? PyUnicode_AsUTF8(text) : nullptr;
-  const bool cpu = name && std::strstr(name, "cpu");
-  if (name && !cpu) {
-    PyErr_Format(PyExc_NotImplementedError,
-                 "(Unimplemented) to_tensor: place %s.\n  Expected: cpu", name);
-  }
-  Py_XDECREF(text);
-  return cpu;
+// Text or a Place, which shows itself as "Place(gpu:0)".
+Place ToPlace(PyObject* place) {
+  if (place == Py_None) return DefaultPlace();
+  PyObject* shown = Checked(PyObject_Str(place));
+  const char* utf8 = PyUnicode_AsUTF8(shown);
+  std::string text = utf8 ? utf8 : "";
+  Py_DECREF(shown);
+  if (!utf8) throw PythonError();
+  if (text.rfind("Place(", 0) == 0) text = text.substr(6, text.size() - 7);
+  return PlaceFromString(text);
 }
 
 // One-element and nested Python data, without numpy.
-PyObject* FromPython(PyObject* data, DataType dtype, bool stop_gradient) {
+PyObject* FromPython(PyObject* data, const Wanted& wanted) {
   if (IsNumber(data)) {
     const bool real = PyFloat_Check(data);
-    DataType t = dtype;
+    DataType t = wanted.dtype;
     if (t == DataType::kUndefined) {
       t = PyBool_Check(data)   ? DataType::kBool
           : PyLong_Check(data) ? DataType::kInt64
@@ -223,11 +232,11 @@ PyObject* FromPython(PyObject* data, DataType dtype, bool stop_gradient) {
       }
       return nullptr;
     }
-    return Finish(std::move(v), dtype, stop_gradient);
+    return Finish(std::move(v), wanted);
   }
-  Var v = SequenceToTensor(data, dtype);
+  Var v = SequenceToTensor(data, wanted.dtype);
   if (!v) return nullptr;
-  return Finish(std::move(v), dtype, stop_gradient);
+  return Finish(std::move(v), wanted);
 }
 
 }  // namespace
@@ -260,19 +269,21 @@ PyObject* ToTensor(PyObject*, PyObject* const* argv, Py_ssize_t n,
                         "to_tensor: misses the argument "
                         "`data`");
   }
-  DataType dtype;
-  if (!ToDType(values[1], &dtype) || !CheckPlace(values[2])) return nullptr;
+  Wanted wanted;
+  if (!ToDType(values[1], &wanted.dtype)) return nullptr;
   const int stop = PyObject_IsTrue(values[3]);
   if (stop < 0) return nullptr;
+  wanted.stop_gradient = stop;
   return Guarded([&]() -> PyObject* {
+    wanted.place = ToPlace(values[2]);
     if (IsTensor(data)) {
       GradModeGuard no_grad(false);
-      return Finish(ops::Assign(Var::Share(Impl(data))), dtype, stop);
+      return Finish(ops::Assign(Var::Share(Impl(data))), wanted);
     }
     if (!IsNumber(data) || PyObject_CheckBuffer(data)) {
-      if (Var v = FromNumpyLike(data)) return Finish(std::move(v), dtype, stop);
+      if (Var v = FromNumpyLike(data)) return Finish(std::move(v), wanted);
     }
-    return FromPython(data, dtype, stop);
+    return FromPython(data, wanted);
   });
 }
 

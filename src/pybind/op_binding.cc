@@ -1,5 +1,6 @@
 #include "pybind/op_binding.h"
 
+#include <cstring>
 #include <deque>
 #include <string>
 #include <unordered_map>
@@ -344,6 +345,22 @@ DataType NumberType(const Args& a, PyObject* number) {
   return IsFloating(t) || IsComplex(t) ? t : DefaultFloat();
 }
 
+constexpr uint32_t kNarrowFloats =
+    Bit(DataType::kFloat16) | Bit(DataType::kBFloat16);
+
+// `rounded` with the number itself behind it.
+Var Widen(PyObject* number, const DenseTensor& rounded) {
+  Scalar value;
+  ToScalar(number, &value);
+  Var v = EmptyTensor({8}, rounded.dtype);  // room for both
+  v->dims = DDim();
+  v->numel = 1;
+  v->flags |= kWideNumber;
+  std::memcpy(v->data, rounded.data, rounded.bytes());
+  *WideValue(*v) = value.To<float>();
+  return v;
+}
+
 PD_NOINLINE bool ResolveNumbers(const OpBinding& b, Args& a,
                                 const Numbers& numbers) {
   const uint32_t given = numbers.which;
@@ -357,6 +374,8 @@ PD_NOINLINE bool ResolveNumbers(const OpBinding& b, Args& a,
     const int i = __builtin_ctz(m);
     Var v = NumberTensor(numbers.at[i], types[i]);
     if (!v) return BadType(b, i, numbers.at[i]);
+    if (PD_UNLIKELY(kNarrowFloats & Bit(types[i])))
+      v = Widen(numbers.at[i], *v);
     a.SetTensor(i, a.Keep(std::move(v)));
   }
   return true;

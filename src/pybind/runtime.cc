@@ -47,6 +47,10 @@ bool InitRuntime(PyObject* module) {
     const Place place = PlaceFromString(text);
     return HasDevice(place.type) ? GetDevice(place).device_count() : 0;
   });
+  m.def("synchronize", [](const std::string& text) {
+    const Place place = PlaceFromString(text);
+    GetDevice(place).synchronize(place.id, nullptr);
+  });
   m.def("is_compiled_with_cuda", [] { return HasDevice(DeviceType::kGPU); });
   m.def("set_num_threads", &SetNumThreads);
   m.def("get_num_threads", &NumThreads);

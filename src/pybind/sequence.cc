@@ -2,6 +2,7 @@
 
 #include <complex>
 
+#include "eager/eager_builder.h"
 #include "ops/builder.h"
 #include "ops/generated/ops.h"
 #include "pybind/exceptions.h"
@@ -121,7 +122,7 @@ class Reader {
     else if (IsFloating(v->dtype))
       any_float_ = true;
     if (v->dtype != DataType::kBool) all_bool_ = false;
-    const Var c = ops::Assign(v);
+    const Var c = OnHost(v);
     VisitDataType(c->dtype, [&]<typename T>(T) {
       for (int64_t i = 0; i < c->numel; ++i) {
         const T x = c->Data<T>()[i];

@@ -191,7 +191,7 @@ PyObject* NestedList(const DenseTensor& t, int axis, int64_t* at) {
 }
 PyObject* ToList(PyObject* o, PyObject*) {
   return Guarded([&] {
-    const Var v = Contiguous(Var::Share(Impl(o)));
+    const Var v = OnHost(Var::Share(Impl(o)));
     int64_t at = 0;
     return NestedList(*v, 0, &at);
   });

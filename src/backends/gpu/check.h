@@ -8,6 +8,7 @@ namespace paddle::gpu {
 
 inline void Check(cudaError_t status, const char* call) {
   if (PD_LIKELY(status == cudaSuccess)) return;
+  cudaGetLastError();  // or the next check would report it again
   const bool memory = status == cudaErrorMemoryAllocation;
   const errors::Message message =
       memory ? errors::ResourceExhausted("CUDA is out of memory in %s.", call)

@@ -24,6 +24,17 @@ std::vector<std::string> Folders() {
   const char* home = std::getenv("CUDA_HOME");
   if (home != nullptr) folders.push_back(std::string(home) + "/lib64/");
   folders.push_back("/usr/local/cuda/lib64/");
+  // NVIDIA's pip packages, beside this one in site-packages.
+  Dl_info self;
+  if (dladdr(reinterpret_cast<void*>(&Folders), &self) != 0) {
+    const std::string file = self.dli_fname;
+    const size_t package = file.rfind("/paddle/");
+    if (package != std::string::npos) {
+      const std::string site = file.substr(0, package);
+      folders.push_back(site + "/nvidia/cu" PD_TEXT(PADDLE_CUDA_MAJOR) "/lib/");
+      folders.push_back(site + "/nvidia/cublas/lib/");
+    }
+  }
   return folders;
 }
 
@@ -79,31 +90,6 @@ DynLibrary& CudaDriver() {
 DynLibrary& Cublas() {
   static auto* library =
       new DynLibrary("cuBLAS", {"libcublas" PD_CUDA_SUFFIX}, kInstallCuda);
-  return *library;
-}
-
-DynLibrary& CublasLt() {
-  static auto* library =
-      new DynLibrary("cuBLASLt", {"libcublasLt" PD_CUDA_SUFFIX}, kInstallCuda);
-  return *library;
-}
-
-DynLibrary& Cudnn() {
-  static auto* library =
-      new DynLibrary("cuDNN", {"libcudnn.so.9"}, "Install cuDNN 9.");
-  return *library;
-}
-
-DynLibrary& Nvrtc() {
-  static auto* library =
-      new DynLibrary("NVRTC", {"libnvrtc" PD_CUDA_SUFFIX}, kInstallCuda);
-  return *library;
-}
-
-DynLibrary& Nccl() {
-  static auto* library =
-      new DynLibrary("NCCL", {"libnccl.so.2"},
-                     "Install NCCL 2; it is needed for several GPUs.");
   return *library;
 }
 

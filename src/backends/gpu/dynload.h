@@ -46,10 +46,6 @@ class PADDLE_API DynLibrary {
 
 PADDLE_API DynLibrary& CudaDriver();
 PADDLE_API DynLibrary& Cublas();
-PADDLE_API DynLibrary& CublasLt();
-PADDLE_API DynLibrary& Cudnn();
-PADDLE_API DynLibrary& Nvrtc();
-PADDLE_API DynLibrary& Nccl();
 
 // Initialises the driver. Raises Unavailable where there is no usable device.
 PADDLE_API void RequireDriver();

@@ -1,6 +1,9 @@
 // The CUDA device: memory from the driver's stream-ordered pool, streams,
 // events, copies.
+#include <cuda.h>
 #include <cuda_runtime.h>
+
+#include <atomic>
 
 #include "backends/gpu/check.h"
 #include "backends/gpu/dynload.h"
@@ -32,21 +35,42 @@ class DeviceGuard {
 int DeviceCount() {
   int count = 0;
   if (!CudaDriver().Available()) return 0;
-  return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
+  if (cudaGetDeviceCount(&count) == cudaSuccess) return count;
+  cudaGetLastError();  // or the next check would report it
+  return 0;
 }
 
+constexpr int kMaxDevices = 64;
+
+// Once per device; again after a failure.
 void Initialize(int device) {
+  static std::atomic<uint64_t> ready{0};
+  if (device >= 0 && device < kMaxDevices && ready.load() >> device & 1) return;
   RequireDriver();
   const int count = DeviceCount();
   PADDLE_ENFORCE(device >= 0 && device < count,
                  errors::Unavailable("there is no GPU %d.", device)
                      .Received(std::to_string(count) + " GPUs"));
+  int major = 0;
+  PD_CUDA_CHECK(cudaDeviceGetAttribute(
+      &major, cudaDevAttrComputeCapabilityMajor, device));
+  PADDLE_ENFORCE(major >= 8, errors::Unavailable("GPU %d is too old.", device)
+                                 .Expected("compute capability 8.0 or higher")
+                                 .Received(std::to_string(major) + ".x"));
   DeviceGuard guard(device);
   cudaMemPool_t pool;
   PD_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, device));
   uint64_t keep = UINT64_MAX;  // freed memory stays with the process
   PD_CUDA_CHECK(
       cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
+  if (device < kMaxDevices) ready.fetch_or(uint64_t{1} << device);
+}
+
+int SetCurrent(int device) {
+  int previous;
+  PD_CUDA_CHECK(cudaGetDevice(&previous));
+  if (previous != device) PD_CUDA_CHECK(cudaSetDevice(device));
+  return previous;
 }
 
 void* Allocate(int device, size_t bytes) {
@@ -127,11 +151,23 @@ void MemoryInfo(int device, size_t* free_bytes, size_t* total_bytes) {
   PD_CUDA_CHECK(cudaMemGetInfo(free_bytes, total_bytes));
 }
 
+void Launch(int device, void* function, const LaunchDims& dims,
+            void* const* args, void* stream) {
+  DeviceGuard guard(device);
+  const CUresult status = PD_DYNLOAD(CudaDriver, cuLaunchKernel)(
+      static_cast<CUfunction>(function), dims.grid[0], dims.grid[1],
+      dims.grid[2], dims.block[0], dims.block[1], dims.block[2],
+      dims.shared_bytes, Stream(stream), const_cast<void**>(args), nullptr);
+  PADDLE_ENFORCE(status == CUDA_SUCCESS,
+                 errors::External("CUDA failed in cuLaunchKernel with code %d.",
+                                  static_cast<int>(status)));
+}
+
 constexpr DeviceInterface kDevice = {
-    "gpu",         DeviceCount, Initialize,  Allocate,
-    Free,          Copy,        FillZero,    CreateStream,
-    DestroyStream, Synchronize, CreateEvent, DestroyEvent,
-    RecordEvent,   WaitEvent,   ElapsedMs,   MemoryInfo};
+    "gpu",       DeviceCount, Initialize,   SetCurrent,   Allocate,
+    Free,        Copy,        FillZero,     CreateStream, DestroyStream,
+    Synchronize, CreateEvent, DestroyEvent, RecordEvent,  WaitEvent,
+    ElapsedMs,   MemoryInfo,  Launch};
 
 [[maybe_unused]] const bool registered = [] {
   RegisterDevice(DeviceType::kGPU, &kDevice);

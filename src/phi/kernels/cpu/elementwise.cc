@@ -285,10 +285,24 @@ struct ConvertCall {
   int64_t from_size, to_size;
 };
 
-PD_NOINLINE void RunGeneral(const Loop& loop, const DenseTensor* const* in,
+// A number beside narrow floats, as it was written.
+void TakeWide(const DenseTensor& number, DenseTensor* wide) {
+  wide->dtype = DataType::kFloat32;
+  wide->data = WideValue(number);
+}
+
+PD_NOINLINE void RunGeneral(const Loop& loop, const DenseTensor* const* given,
                             DenseTensor* out, const void* functor) {
   const int64_t n = out->numel;
   if (n == 0) return;
+  const DenseTensor* in[kMaxInputs];
+  DenseTensor wide[kMaxInputs];
+  for (int k = 0; k < loop.num_inputs; ++k) {
+    in[k] = given[k];
+    if (PD_LIKELY(!(given[k]->flags & kWideNumber))) continue;
+    TakeWide(*given[k], &wide[k]);
+    in[k] = &wide[k];
+  }
   Plan plan;
   plan.loop = &loop;
   plan.functor = functor;

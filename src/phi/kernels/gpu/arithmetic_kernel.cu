@@ -1,6 +1,10 @@
+// Arithmetic, roots, exponentials and the commonest activations.
 #include "phi/kernels/funcs/scalar/arithmetic.h"
 
 #include "phi/kernel_registry.h"
+#include "phi/kernels/funcs/scalar/activation.h"
+#include "phi/kernels/funcs/scalar/exponential.h"
+#include "phi/kernels/funcs/scalar/rounding.h"
 #include "phi/kernels/gpu/elementwise.cuh"
 
 namespace paddle::phi::gpu {
@@ -33,24 +37,38 @@ PD_REGISTER_KERNEL(divide, GPU, ALL_LAYOUT, DivideKernel, float16, bfloat16,
   options.strided = true;
 }
 
-template <typename T, typename Context>
-void AssignKernel(const Context& ctx, const DenseTensor& x, DenseTensor* out) {
-  Unary<T>(ctx, x, out, [] __device__(ComputeType<T> v) { return v; });
-}
-PD_REGISTER_KERNEL(assign, GPU, ALL_LAYOUT, AssignKernel, bool, uint8_t, int8_t,
-                   int16_t, int32_t, int64_t, float16, bfloat16, float,
-                   double) {
-  options.strided = true;
-}
+#define PD_UNARY_KERNEL(Name)                                 \
+  template <typename T, typename Context>                     \
+  void Name##Kernel(const Context& ctx, const DenseTensor& x, \
+                    DenseTensor* out) {                       \
+    Unary<T>(ctx, x, out, scalar::Name<ComputeType<T>>());    \
+  }
+#define PD_REGISTER_UNARY(op, Name)                                        \
+  PD_UNARY_KERNEL(Name)                                                    \
+  PD_REGISTER_KERNEL(op, GPU, ALL_LAYOUT, Name##Kernel, float16, bfloat16, \
+                     float, double) {                                      \
+    options.strided = true;                                                \
+  }
+PD_REGISTER_UNARY(neg, Neg)
+PD_REGISTER_UNARY(abs, Abs)
+PD_REGISTER_UNARY(square, Square)
+PD_REGISTER_UNARY(sqrt, Sqrt)
+PD_REGISTER_UNARY(rsqrt, Rsqrt)
+PD_REGISTER_UNARY(reciprocal, Reciprocal)
+PD_REGISTER_UNARY(exp, Exp)
+PD_REGISTER_UNARY(log, Log)
+PD_REGISTER_UNARY(tanh, Tanh)
+PD_REGISTER_UNARY(sigmoid, Sigmoid)
+PD_REGISTER_UNARY(relu, Relu)
 
-template <typename T, typename Context>
-void FullKernel(const Context& ctx, IntArray, Scalar value, DataType,
-                DenseTensor* out) {
-  const auto v = value.To<ComputeType<T>>();
-  Unary<T>(ctx, *out, out, [v] __device__(ComputeType<T>) { return v; });
-}
-PD_REGISTER_KERNEL(full, GPU, ALL_LAYOUT, FullKernel, bool, uint8_t, int8_t,
-                   int16_t, int32_t, int64_t, float16, bfloat16, float,
-                   double) {}
+#define PD_REGISTER_BINARY_GRAD(op, Name)                                  \
+  PD_BINARY_KERNEL(Name)                                                   \
+  PD_REGISTER_KERNEL(op, GPU, ALL_LAYOUT, Name##Kernel, float16, bfloat16, \
+                     float, double) {                                      \
+    options.strided = true;                                                \
+  }
+PD_REGISTER_BINARY_GRAD(tanh_grad, TanhGrad)
+PD_REGISTER_BINARY_GRAD(sigmoid_grad, SigmoidGrad)
+PD_REGISTER_BINARY_GRAD(relu_grad, ReluGrad)
 
 }  // namespace paddle::phi::gpu

@@ -1,21 +1,15 @@
-// matmul on cuBLAS: matrices, and batches of them under one batch shape.
+// matmul on cuBLAS: shapes fall into matrix products (funcs/matmul_plan),
+// which run as batches that one stride steps over.
+#include "backends/gpu/check.h"
 #include "backends/gpu/cublas_handle.h"
 #include "backends/gpu/dynload.h"
+#include "ops/builder.h"
+#include "ops/generated/ops.h"
 #include "phi/kernel_registry.h"
+#include "phi/kernels/funcs/matmul_plan.h"
 
 namespace paddle::phi::gpu {
 namespace {
-
-const char* Refuse(const Args& args, const Outs&) {
-  const DDim &x = args.dims(0), &y = args.dims(1);
-  if (x.rank() < 2 || y.rank() < 2) return "vectors";
-  if (y.rank() == 2) return nullptr;
-  if (x.rank() != y.rank()) return "batch axes that broadcast";
-  for (int a = 0; a < x.rank() - 2; ++a) {
-    if (x[a] != y[a]) return "batch axes that broadcast";
-  }
-  return nullptr;
-}
 
 template <typename T>
 constexpr cudaDataType_t kCudaType = std::is_same_v<T, double>     ? CUDA_R_64F
@@ -30,43 +24,77 @@ using GemmStridedBatchedEx = cublasStatus_t(
     cudaDataType, int, long long, const void*, void*, cudaDataType, int,
     long long, int, cublasComputeType_t, cublasGemmAlgo_t);
 
-}  // namespace
+int Size(int64_t n) {
+  PADDLE_ENFORCE(n <= INT32_MAX, errors::Unimplemented(
+                                     "matmul: a size of 2^31 and more on GPU.")
+                                     .Received(std::to_string(n)));
+  return static_cast<int>(n);
+}
 
-template <typename T, typename Context>
-void MatmulKernel(const Context& ctx, const DenseTensor& x,
-                  const DenseTensor& y, bool transpose_x, bool transpose_y,
-                  DenseTensor* out) {
-  const int rank = out->rank();
-  int64_t m = out->dims[rank - 2], batch = 1;
-  const int64_t n = out->dims[rank - 1];
-  const int64_t k = x.dims[x.rank() - (transpose_x ? 2 : 1)];
-  for (int a = 0; a < rank - 2; ++a) batch *= out->dims[a];
-  if (y.rank() == 2 && !transpose_x) {  // one matrix on the right: more rows
-    m *= batch;
-    batch = 1;
-  }
-  const int64_t stride_y = y.rank() == 2 ? 0 : k * n;
+// `batch` products, whose operands lie `a_step`, `b_step` elements apart.
+template <typename T>
+void Products(cublasHandle_t handle, const MatmulPlan& p, const T* a,
+              int64_t a_step, const T* b, int64_t b_step, int64_t batch, T* c) {
   using Scale = std::conditional_t<std::is_same_v<T, double>, double, float>;
   const Scale one = 1, zero = 0;
   const auto compute =
       std::is_same_v<T, double> ? CUBLAS_COMPUTE_64F : CUBLAS_COMPUTE_32F;
   static auto* const gemm = paddle::gpu::Cublas().Get<GemmStridedBatchedEx>(
       "cublasGemmStridedBatchedEx");
-  // cuBLAS is column-major: out^T = y^T x^T on the same memory.
+  // cuBLAS is column-major: C^T = B^T A^T on the same memory.
   paddle::gpu::CheckCublas(
-      gemm(paddle::gpu::CublasHandle(ctx),
-           transpose_y ? CUBLAS_OP_T : CUBLAS_OP_N,
-           transpose_x ? CUBLAS_OP_T : CUBLAS_OP_N, static_cast<int>(n),
-           static_cast<int>(m), static_cast<int>(k), &one, y.data, kCudaType<T>,
-           static_cast<int>(transpose_y ? k : n), stride_y, x.data,
-           kCudaType<T>, static_cast<int>(transpose_x ? m : k), m * k, &zero,
-           out->data, kCudaType<T>, static_cast<int>(n), m * n,
-           static_cast<int>(batch), compute, CUBLAS_GEMM_DEFAULT),
+      gemm(handle, p.b.RowsAreRuns() ? CUBLAS_OP_N : CUBLAS_OP_T,
+           p.a.RowsAreRuns() ? CUBLAS_OP_N : CUBLAS_OP_T, Size(p.n()),
+           Size(p.m()), Size(p.k()), &one, b, kCudaType<T>, Size(p.b.ld()),
+           b_step, a, kCudaType<T>, Size(p.a.ld()), a_step, &zero, c,
+           kCudaType<T>, Size(p.n()), p.m() * p.n(), Size(batch), compute,
+           CUBLAS_GEMM_DEFAULT),
       "matmul");
+}
+
+template <typename T>
+void RunPlan(const DeviceContext& ctx, const MatmulPlan& p, const T* a,
+             const T* b, T* c) {
+  const auto handle = paddle::gpu::CublasHandle(ctx);
+  if (p.batch_rank == 0) return Products(handle, p, a, 0, b, 0, 1, c);
+  const int inner = p.batch_rank - 1;
+  const int64_t batch = p.sizes[inner];
+  for (int64_t i = 0; i < p.batch; i += batch) {
+    int64_t at_a, at_b;
+    p.Offsets(i, &at_a, &at_b);
+    Products(handle, p, a + at_a, p.a_step[inner], b + at_b, p.b_step[inner],
+             batch, c + i * p.m() * p.n());
+  }
+}
+
+// `t` as BLAS can read it.
+Var Readable(const DenseTensor& t, bool is_blas) {
+  Var v = Var::Share(const_cast<DenseTensor*>(&t));
+  if (is_blas) return v;
+  GradModeGuard no_grad(false);
+  return ops::Assign(v);
+}
+
+}  // namespace
+
+template <typename T, typename Context>
+void MatmulKernel(const Context& ctx, const DenseTensor& x,
+                  const DenseTensor& y, bool transpose_x, bool transpose_y,
+                  DenseTensor* out) {
+  if (out->numel == 0) return;
+  MatmulPlan p = PlanMatmul(x, y, transpose_x, transpose_y);
+  if (p.k() == 0) {  // sums of nothing
+    PD_CUDA_CHECK(cudaMemsetAsync(out->data, 0, out->bytes(),
+                                  static_cast<cudaStream_t>(ctx.stream())));
+    return;
+  }
+  const Var a = Readable(x, p.a.IsBlas()), b = Readable(y, p.b.IsBlas());
+  p = PlanMatmul(*a, *b, transpose_x, transpose_y);
+  RunPlan(ctx, p, a->Data<T>(), b->Data<T>(), out->Data<T>());
 }
 PD_REGISTER_KERNEL(matmul, GPU, ALL_LAYOUT, MatmulKernel, float16, bfloat16,
                    float, double) {
-  options.refuse = Refuse;
+  options.strided = true;
   options.label = "cublas";
 }
 
