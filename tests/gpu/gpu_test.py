@@ -67,7 +67,11 @@ class Gpu(unittest.TestCase):
                 x, y = draw(a), draw(b, 1, positive=True)
                 sums = max(np.prod(a), np.prod(b)) if dtype in ("float16", "bfloat16") else 10
                 self.check(
-                    getattr(paddle, name), x, y, dtype=dtype, tolerance=TOLERANCE[dtype] * sums**0.5 * 4
+                    getattr(paddle, name),
+                    x,
+                    y,
+                    dtype=dtype,
+                    tolerance=TOLERANCE[dtype] * sums**0.5 * 4,
                 )
 
     def test_integers(self):
@@ -80,7 +84,12 @@ class Gpu(unittest.TestCase):
     def test_numbers_are_not_rounded_first(self):
         for dtype in ("float16", "bfloat16"):
             x = paddle.to_tensor([1000.0, 0.0, 2.0]).astype(dtype)
-            for f in (lambda t: t * 1.003, lambda t: 1e5 - t, lambda t: t * 1e9, lambda t: 1 / (t + 1e-3)):
+            for f in (
+                lambda t: t * 1.003,
+                lambda t: 1e5 - t,
+                lambda t: t * 1e9,
+                lambda t: 1 / (t + 1e-3),
+            ):
                 np.testing.assert_array_equal(
                     f(x.cuda()).cpu().astype("float32").numpy(), f(x).astype("float32").numpy()
                 )
@@ -111,7 +120,9 @@ class Gpu(unittest.TestCase):
                 for axis in itertools.combinations(range(len(shape)), r):
                     with self.subTest(shape=shape, axis=axis):
                         self.check(
-                            lambda t, axis=axis: t.sum(axis=list(axis) or None, keepdim=len(axis) == 1),
+                            lambda t, axis=axis: t.sum(
+                                axis=list(axis) or None, keepdim=len(axis) == 1
+                            ),
                             x,
                             tolerance=2e-3,
                         )
@@ -126,8 +137,16 @@ class Gpu(unittest.TestCase):
         self.assertEqual(len({x.sum().item() for _ in range(20)}), 1)
 
     def test_matmul(self):
-        cases = [((3, 64, 32), (3, 32, 48)), ((65, 33), (33, 17)), ((2, 3, 8, 4), (3, 4, 5)), ((9,), (9,)),
-                 ((4, 5, 6), (6, 7)), ((5, 6), (6,)), ((6,), (2, 6, 3)), ((2, 1, 3, 4), (1, 5, 4, 2))]
+        cases = [
+            ((3, 64, 32), (3, 32, 48)),
+            ((65, 33), (33, 17)),
+            ((2, 3, 8, 4), (3, 4, 5)),
+            ((9,), (9,)),
+            ((4, 5, 6), (6, 7)),
+            ((5, 6), (6,)),
+            ((6,), (2, 6, 3)),
+            ((2, 1, 3, 4), (1, 5, 4, 2)),
+        ]
         for a, b in cases:
             with self.subTest(shapes=(a, b)):
                 self.check(paddle.matmul, draw(a), draw(b, 1), dtype="float64", tolerance=1e-12)
@@ -137,11 +156,23 @@ class Gpu(unittest.TestCase):
         for tx, ty in itertools.product((False, True), repeat=2):
             x, y = draw((4, 5, 3) if tx else (4, 3, 5)), draw((4, 6, 5) if ty else (4, 5, 6), 1)
             self.check(
-                lambda a, b, tx=tx, ty=ty: paddle.matmul(a, b, tx, ty), x, y, dtype="float64", tolerance=1e-12
+                lambda a, b, tx=tx, ty=ty: paddle.matmul(a, b, tx, ty),
+                x,
+                y,
+                dtype="float64",
+                tolerance=1e-12,
             )
-        self.check(lambda x, y: paddle.matmul(x.transpose([1, 0]), y[::2]), draw((4, 3)), draw((8, 5)),
-                   dtype="float64", tolerance=1e-12)
-        self.assertEqual(paddle.matmul(paddle.ones([2, 0]).cuda(), paddle.ones([0, 3]).cuda()).tolist(), [[0] * 3] * 2)
+        self.check(
+            lambda x, y: paddle.matmul(x.transpose([1, 0]), y[::2]),
+            draw((4, 3)),
+            draw((8, 5)),
+            dtype="float64",
+            tolerance=1e-12,
+        )
+        self.assertEqual(
+            paddle.matmul(paddle.ones([2, 0]).cuda(), paddle.ones([0, 3]).cuda()).tolist(),
+            [[0] * 3] * 2,
+        )
 
     def test_cast(self):
         x = paddle.to_tensor([0.0, 1.5, -2.5, 100.0])

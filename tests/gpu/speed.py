@@ -1,5 +1,5 @@
-"""Time and share of the memory bandwidth (or of the arithmetic) of the GPU kernels; torch's beside ours where a Python with it
-is named in GPU_TORCH_PYTHON. One run, contestants in turn, the least of many."""
+"""Time of the GPU kernels and the bandwidth they reach; torch's beside ours where GPU_TORCH_PYTHON names a Python with it. One
+run, contestants in turn, the least of many."""
 
 import functools
 import json
@@ -9,8 +9,12 @@ import sys
 import time
 
 N = 1 << 26
-SHAPES = {"sum rows": ([8192, 8192], [1]), "sum columns": ([8192, 8192], [0]), "sum all": ([N], None),
-          "sum short rows": ([1 << 22, 16], [1])}
+SHAPES = {
+    "sum rows": ([8192, 8192], [1]),
+    "sum columns": ([8192, 8192], [0]),
+    "sum all": ([N], None),
+    "sum short rows": ([1 << 22, 16], [1]),
+}
 
 
 def workloads(lib):
@@ -35,7 +39,7 @@ def workloads(lib):
 
     square = reshape(a, [8192, 8192])
     turned = square.T
-    low = (square.to(half) if lib == "torch" else square.astype(half))
+    low = square.to(half) if lib == "torch" else square.astype(half)
     yield "copy floor: add", 3 * 4 * N, lambda: add(a, a), sync
     yield "multiply by a number", 2 * 4 * N, lambda: a * 1.5, sync
     yield "bf16 add", 3 * 2 * N, lambda: add(low, low), sync
@@ -45,7 +49,8 @@ def workloads(lib):
     for name, (shape, axis) in SHAPES.items():
         t = reshape(a, shape)
         yield name, 4 * N, (lambda t=t, axis=axis: t.sum() if axis is None else t.sum(axis)), sync
-    yield "matmul f32 4096", 0, (lambda m=square[:4096, :4096].contiguous(): matmul(m, m)), sync
+    quarter = square[:4096, :4096].contiguous()
+    yield "matmul f32 4096", 0, lambda: matmul(quarter, quarter), sync
     yield "matmul bf16 8192", 0, lambda: matmul(low, low), sync
     small = a[:4]
     yield "add of 4 elements (host)", 0, lambda: add(small, small), sync
@@ -78,8 +83,9 @@ def main():
         contestants["torch"] = [torch, __file__, "torch"]
         plain = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "LD_"))}
         environments["torch"] = plain
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     running = {
-        name: subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environments[name])
+        name: subprocess.Popen(command, env=environments[name], **pipes)
         for name, command in contestants.items()
     }
     best = {name: {} for name in running}
@@ -93,7 +99,9 @@ def main():
     for process in running.values():
         process.stdin.close()
         process.wait()
-    print(f"{'workload':28}" + "".join(f"{n + ' us':>12}" for n in best) + f"{'TB/s':>8}{'ratio':>8}")
+    print(
+        f"{'workload':28}" + "".join(f"{n + ' us':>12}" for n in best) + f"{'TB/s':>8}{'ratio':>8}"
+    )
     for job, (seconds, size) in best["ours"].items():
         row = f"{job:28}" + "".join(f"{b[job][0] * 1e6:12.2f}" for b in best.values())
         row += f"{size / seconds / 1e12:8.2f}" if size else f"{'':8}"

@@ -25,9 +25,7 @@ def test_result_is_rounded_once(name, dtype):
     want = function(x.astype("float32")).astype(dtype)
     got = function(x)
     assert got.dtype == want.dtype
-    np.testing.assert_array_equal(
-        got.astype("float32").numpy(), want.astype("float32").numpy()
-    )
+    np.testing.assert_array_equal(got.astype("float32").numpy(), want.astype("float32").numpy())
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
