@@ -1,5 +1,12 @@
 # libframework.so: all layers, MLIR and LLVM in one file. It exports paddle::* and PD_* only and holds no Python.
 set(PACKAGE_DIR ${CMAKE_BINARY_DIR}/python/paddle)
+# Beside it, glog, whose large thread-local memory has no place in a library with static TLS.
+add_library(framework_log SHARED src/common/log/logging.cc src/common/log/glog_stubs.cc)
+target_link_libraries(framework_log PRIVATE project_options ${GLOG_ARCHIVE} Threads::Threads)
+target_link_options(framework_log PRIVATE
+  -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/framework.map -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-z,defs)
+set_target_properties(framework_log PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PACKAGE_DIR}/libs)
+
 add_library(framework SHARED ${FRAMEWORK_OBJECTS})
 set_target_properties(framework PROPERTIES
   LINKER_LANGUAGE CXX
@@ -12,10 +19,11 @@ target_include_directories(framework INTERFACE
 target_compile_features(framework INTERFACE cxx_std_20)
 target_link_libraries(framework PRIVATE
   -Wl,--start-group ${MLIR_ARCHIVES} ${LLVM_ARCHIVES} -Wl,--end-group
-  ${GLOG_ARCHIVE} ${Z_ARCHIVE} ${ZSTD_ARCHIVE}
+  framework_log ${Z_ARCHIVE} ${ZSTD_ARCHIVE}
   pip::onednn ${GLOO_LIBRARY} ${HWY_LIBRARY} Threads::Threads ${CMAKE_DL_LIBS} rt m)
 if(SANITIZE)
   target_link_options(framework PRIVATE -fsanitize=${SANITIZE})
+  target_link_options(framework_log PRIVATE -fsanitize=${SANITIZE})
 endif()
 target_link_options(framework PRIVATE
   -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/framework.map

@@ -11,7 +11,7 @@ else()
   set(package_dir lib/cmake/framework)
 endif()
 
-install(TARGETS framework EXPORT frameworkTargets
+install(TARGETS framework framework_log EXPORT frameworkTargets
   LIBRARY DESTINATION ${lib_dir} COMPONENT ${component} INCLUDES DESTINATION ${include_dir})
 install(DIRECTORY include/paddle DESTINATION ${include_dir} COMPONENT ${component} OPTIONAL)
 install(EXPORT frameworkTargets NAMESPACE framework:: FILE frameworkTargets.cmake DESTINATION ${package_dir} COMPONENT ${component})

@@ -21,7 +21,9 @@ function(layer_sources variable folder)
   set(${variable} ${files} PARENT_SCOPE)
 endfunction()
 
-foreach(layer common core backends/cpu eager jit inference profiler)
+layer_sources(sources common common/log)  # a library of its own: Framework.cmake
+add_layer(common ${sources})
+foreach(layer core backends/cpu eager jit inference profiler)
   layer_sources(sources ${layer})
   string(REPLACE "/" "_" name ${layer})
   add_layer(${name} ${sources})

@@ -1,10 +1,10 @@
 #include "common/flags.h"
 
 #include <cstdlib>
-#include <iostream>
 #include <stdexcept>
 
 #include "common/enforce.h"
+#include "common/logging.h"
 
 namespace paddle::flags {
 
@@ -82,7 +82,7 @@ Value Parse(const Flag& flag, const std::string& text) {
       try {
         SetFromText(name, text);
       } catch (const Error& e) {
-        std::cerr << "warning: " << e.what() << std::endl;
+        PD_LOG(WARNING) << e.what();
       }
     }
   }

@@ -19,16 +19,20 @@
 namespace paddle {
 namespace {
 
+constexpr int kMaxThreads = 1024;
+
 thread_local bool in_parallel = false;
 
 int InitialThreads() {
   if (const char* text = std::getenv("OMP_NUM_THREADS")) {
     const int n = std::atoi(text);
-    if (n > 0) return n;
+    if (n > 0) return std::min(n, kMaxThreads);
   }
   cpu_set_t set;
-  if (sched_getaffinity(0, sizeof(set), &set) == 0) return CPU_COUNT(&set);
-  return std::max(1u, std::thread::hardware_concurrency());
+  const int n = sched_getaffinity(0, sizeof(set), &set) == 0
+                    ? CPU_COUNT(&set)
+                    : static_cast<int>(std::thread::hardware_concurrency());
+  return std::clamp(n, 1, kMaxThreads);
 }
 
 // One job at a time: pieces are taken from a shared counter.
@@ -77,16 +81,17 @@ class Pool {
   }
   int workers() const { return static_cast<int>(threads_.size()); }
 
+  // Waits for the workers that came to help, not for those still asleep.
   void Run(Job* job) {
-    active_.store(workers(), std::memory_order_relaxed);
-    job_.store(job, std::memory_order_relaxed);
+    job_.store(job, std::memory_order_seq_cst);
     epoch_.fetch_add(1, std::memory_order_seq_cst);
     if (parked_.load(std::memory_order_seq_cst) > 0) {
       std::lock_guard lock(mutex_);
       wake_.notify_all();
     }
     job->Work();
-    for (int spin = 0; active_.load(std::memory_order_acquire) > 0; ++spin) {
+    job_.store(nullptr, std::memory_order_seq_cst);
+    for (int spin = 0; active_.load(std::memory_order_seq_cst) > 0; ++spin) {
       if (spin < kSpins) {
         _mm_pause();
       } else {
@@ -102,8 +107,10 @@ class Pool {
       WaitFor(seen);
       seen = epoch_.load(std::memory_order_acquire);
       if (stop_) return;
-      job_.load(std::memory_order_relaxed)->Work();
-      active_.fetch_sub(1, std::memory_order_release);
+      // Counted before it looks: Run closes the job before it counts.
+      active_.fetch_add(1, std::memory_order_seq_cst);
+      if (Job* job = job_.load(std::memory_order_seq_cst)) job->Work();
+      active_.fetch_sub(1, std::memory_order_seq_cst);
     }
   }
   void WaitFor(uint64_t seen) {
@@ -152,8 +159,11 @@ int NumThreads() { return Get().threads.load(std::memory_order_relaxed); }
 bool InParallel() { return in_parallel; }
 
 void SetNumThreads(int n) {
-  PADDLE_ENFORCE_GE(
-      n, 1, errors::InvalidArgument("set_num_threads: too few threads."));
+  PADDLE_ENFORCE(n >= 1 && n <= kMaxThreads,
+                 errors::InvalidArgument(
+                     "set_num_threads: the number of threads is out of range.")
+                     .Expected("1 to " + std::to_string(kMaxThreads))
+                     .Received(std::to_string(n)));
   Global& g = Get();
   std::lock_guard lock(g.mutex);
   g.threads = n;

@@ -9,7 +9,7 @@
 namespace paddle {
 
 PADDLE_API int NumThreads();
-// At least 1; raises InvalidArgument otherwise.
+// 1 to 1024; raises InvalidArgument otherwise.
 PADDLE_API void SetNumThreads(int n);
 // True inside a body of ParallelFor: nested loops run in place.
 PADDLE_API bool InParallel();

@@ -104,8 +104,8 @@ class Eager final : public Builder {
  public:
   void Emit(const OpDef& op, Args& args, Outs& outs) override {
     ThreadState& s = State();
-    PromoteIfNeeded(op, args);
     if (PD_UNLIKELY(args.inplace)) return EmitInplace(op, args, outs);
+    PromoteIfNeeded(op, args);
     const bool record =
         (args.flags & kRequiresGrad) && s.grad_enabled && op.differentiable();
     if (PD_UNLIKELY(record && !op.vjp)) return EmitDecomposed(op, args, outs);
@@ -219,6 +219,8 @@ class Eager final : public Builder {
   void EmitInplace(const OpDef& op, Args& args, Outs& outs) {
     ThreadState& s = State();
     DenseTensor* x = args.slot[op.inplace_arg].tensor;
+    if (PD_UNLIKELY(RepeatsMemory(*x))) TakeOwnMemory(x);
+    PromoteIfNeeded(op, args);
     const bool record =
         (args.flags & kRequiresGrad) && s.grad_enabled && op.differentiable();
     if (op.view) return EmitInplaceView(op, args, outs, x, record);
@@ -231,8 +233,10 @@ class Eager final : public Builder {
       UpdateInto(op, args);
       return FinishInplace(op, args, outs, x, record);
     }
-    if (record && (!op.vjp || op.saves_in >> op.inplace_arg & 1)) {
-      return EmitInplaceOfCopy(op, args, outs, x);
+    const bool promoted = args.slot[op.inplace_arg].tensor != x;
+    if (promoted ||
+        (record && (!op.vjp || op.saves_in >> op.inplace_arg & 1))) {
+      return EmitInplaceOfCopy(op, args, outs, x, promoted);
     }
     Args plain(op);  // compute as usual, without recording ...
     plain.size = args.size;
@@ -250,7 +254,7 @@ class Eager final : public Builder {
         // done
       } else {
         Emit(op, plain, result);
-        CopyInto(op, *result[0], *x);
+        StoreResult(op, *result[0], x);
       }
     }
     for (int i = 1; i < outs.size(); ++i) outs[i] = result.Take(i);
@@ -265,12 +269,7 @@ class Eager final : public Builder {
     Outs result(1);
     Emit(op, args, result);
     DenseTensor& r = *result[0];
-    x->dims = r.dims;
-    for (int i = 0; i < r.rank(); ++i) x->strides[i] = r.strides[i];
-    x->flags = (x->flags & ~kStrided) | (r.flags & kStrided);
-    std::swap(x->storage, r.storage);
-    std::swap(x->data, r.data);
-    x->history = r.history;
+    TakeMemory(x, r);
     if (r.node) {
       std::swap(x->node, r.node);
       x->out_index = r.out_index;
@@ -290,25 +289,23 @@ class Eager final : public Builder {
     if (x->storage) x->history = x->storage->history.fetch_add(1) + 1;
   }
 
-  // Where the gradient reads `x` as it was: the operator takes a copy of it,
-  // and `x` takes the values and the history of the result.
+  // Where the gradient reads `x` as it was, or `x` was `promoted`: the operator
+  // takes a copy of it, and `x` takes the values and the history of the result.
   void EmitInplaceOfCopy(const OpDef& op, Args& args, Outs& outs,
-                         DenseTensor* x) {
+                         DenseTensor* x, bool promoted) {
     args.inplace = false;
-    DenseTensor* before = args.Keep(ops::Assign(Var::Share(x)));
-    for (uint32_t m = op.tensor_mask; m; m &= m - 1) {
-      DenseTensor*& t = args.slot[__builtin_ctz(m)].tensor;
-      if (t == x) t = before;
+    if (promoted) {
+      CheckKind(op, *x, args.slot[op.inplace_arg].tensor->dtype);
+    } else {
+      DenseTensor* before = args.Keep(ops::Assign(Var::Share(x)));
+      ReplaceOperands(op, args,
+                      [&](DenseTensor* t) { return t == x ? before : t; });
     }
     Outs result(outs.size());
     Emit(op, args, result);
-    if (result[0]->dtype != x->dtype) {
-      Var cast = ops::Cast(Var::Own(result.Take(0)), x->dtype);
-      result[0] = cast.Take();
-    }
     {
       GradModeGuard no_grad(false);
-      CopyInto(op, *result[0], *x);
+      StoreResult(op, *result[0], x);
     }
     x->BumpVersion();
     MoveHistory(*result[0], x);
@@ -336,6 +333,74 @@ class Eager final : public Builder {
     return Run(op, args, outs, x->place, s);
   }
 
+  // Elements lie on one another (a broadcast view): written in place, one would
+  // change many, and the source of the view with them.
+  static bool RepeatsMemory(const DenseTensor& x) {
+    if (PD_LIKELY(x.contiguous())) return false;
+    for (int a = 0; a < x.rank(); ++a) {
+      if (x.strides[a] == 0 && x.dims[a] > 1) return x.numel > 0;
+    }
+    return false;
+  }
+  static void TakeOwnMemory(DenseTensor* x) {
+    GradModeGuard no_grad(false);
+    const bool stale = x->HistoryIsStale();
+    Var own = ops::Assign(Var::Share(x));
+    TakeMemory(x, *own);
+    x->flags &= ~kIsView;
+    x->history = x->storage->history.load() - (stale ? 1 : 0);
+  }
+
+  // `x` takes over the shape, the type and the memory of `r`.
+  static void TakeMemory(DenseTensor* x, DenseTensor& r) {
+    x->dims = r.dims;
+    for (int i = 0; i < r.rank(); ++i) x->strides[i] = r.strides[i];
+    x->numel = r.numel;
+    x->dtype = r.dtype;
+    x->flags = (x->flags & ~kStrided) | (r.flags & kStrided);
+    std::swap(x->storage, r.storage);
+    std::swap(x->data, r.data);
+    x->history = r.history;
+  }
+
+  // The values of `result` into `x`, which takes its type as well.
+  static void StoreResult(const OpDef& op, DenseTensor& result,
+                          DenseTensor* x) {
+    PADDLE_ENFORCE(
+        result.dims == x->dims,
+        errors::InvalidArgument("%s_: the result does not fit into `x`.",
+                                op.name.c_str())
+            .Shapes({{"x", x->dims}, {"result", result.dims}})
+            .Hint("the in-place form can not broadcast `x`."));
+    if (result.dtype == x->dtype) {
+      ops::CopyInto(Var::Share(x), Var::Share(&result));
+      return;
+    }
+    PADDLE_ENFORCE(
+        !(x->flags & kIsView),
+        errors::InvalidType("%s_: the result has another dtype than `x`, a "
+                            "view of another tensor.",
+                            op.name.c_str())
+            .Expected(std::string(Name(x->dtype)))
+            .Received(std::string(Name(result.dtype)))
+            .Hint("use the form that is not in place."));
+    const uint32_t history = x->history;
+    TakeMemory(x, result);
+    if (history == kNoHistory) x->history = history;
+  }
+
+  // An integer does not become a float through what it is combined with.
+  static void CheckKind(const OpDef& op, const DenseTensor& x, DataType to) {
+    PADDLE_ENFORCE(
+        op.Has(kIntsToFloat) || !IsInteger(x.dtype) || IsInteger(to),
+        errors::InvalidType("%s_: `x` can not take the result.",
+                            op.name.c_str())
+            .Expected(std::string(Name(x.dtype)))
+            .Received(std::string(Name(to)))
+            .Hint("use the form that is not in place, or convert with "
+                  "Tensor.astype()."));
+  }
+
   static void CheckLeaf(const OpDef& op, const DenseTensor& x) {
     PADDLE_ENFORCE(
         !(x.requires_grad() && !x.node),
@@ -359,19 +424,6 @@ class Eager final : public Builder {
               .Hint("use paddle.no_grad(), or work on a clone()."));
       if (leaf) break;
     }
-  }
-
-  static void CopyInto(const OpDef& op, const DenseTensor& from,
-                       DenseTensor& to) {
-    PADDLE_ENFORCE(
-        from.dims == to.dims,
-        errors::InvalidArgument("%s_: the result does not fit into `x`.",
-                                op.name.c_str())
-            .Shapes({{"x", to.dims}, {"result", from.dims}})
-            .Hint("the in-place form can not broadcast `x`."));
-    Var source = Var::Share(const_cast<DenseTensor*>(&from));
-    if (from.dtype != to.dtype) source = ops::Cast(source, to.dtype);
-    ops::CopyInto(Var::Share(&to), source);
   }
 };
 

@@ -1,10 +1,10 @@
 #include "phi/kernel_registry.h"
 
 #include <algorithm>
-#include <iostream>
 #include <mutex>
 
 #include "common/flags.h"
+#include "common/logging.h"
 
 namespace paddle::phi {
 namespace {
@@ -82,6 +82,7 @@ void BindKernels() {
     for (const KernelSpec* spec : specs) {
       if (spec->isa_level <= level) Bind(*spec);
     }
+    PD_VLOG(1) << specs.size() << " kernel registrations, x86-64-v" << level;
   });
 }
 
@@ -93,9 +94,8 @@ const KernelEntry* SelectKernel(const OpDef& op, const Args& args,
   for (; entry; entry = entry->next) {
     const char* reason = entry->refuse ? entry->refuse(args, outs) : nullptr;
     if (PD_UNLIKELY(flags::log_kernel_select)) {
-      std::cerr << op.name << " " << Name(dtype) << ": " << Describe(*entry)
-                << (reason ? std::string(" refused: ") + reason : " chosen")
-                << std::endl;
+      PD_LOG(INFO) << op.name << " " << Name(dtype) << ": " << Describe(*entry)
+                   << (reason ? std::string(" refused: ") + reason : " chosen");
     }
     if (!reason) return entry;
     if (reasons) *reasons += "\n    " + Describe(*entry) + ": " + reason;

@@ -1,6 +1,7 @@
 // C++ errors as Python exceptions and back.
 #pragma once
 #include <Python.h>
+#include <unistd.h>
 
 #include "common/enforce.h"
 
@@ -35,12 +36,25 @@ PyObject* Guarded(F&& f, const char* op = nullptr) {
   }
 }
 
+// When Python is going down, a thread that asks for the GIL is ended by an
+// exception, which may not leave a destructor: it waits for the end instead.
+inline void ParkIfFinalizing() {
+#if PY_VERSION_HEX >= 0x030D0000
+  while (PD_UNLIKELY(Py_IsFinalizing())) pause();
+#else
+  while (PD_UNLIKELY(_Py_IsFinalizing())) pause();
+#endif
+}
+
 // The GIL is let go while it lives.
 class NoGil {
  public:
   NoGil() : state_(PyEval_SaveThread()) {}
   NoGil(const NoGil&) = delete;
-  ~NoGil() { PyEval_RestoreThread(state_); }
+  ~NoGil() {
+    ParkIfFinalizing();
+    PyEval_RestoreThread(state_);
+  }
 
  private:
   PyThreadState* state_;
@@ -48,7 +62,7 @@ class NoGil {
 // The GIL is held while it lives, from any thread.
 class WithGil {
  public:
-  WithGil() : state_(PyGILState_Ensure()) {}
+  WithGil() : state_((ParkIfFinalizing(), PyGILState_Ensure())) {}
   WithGil(const WithGil&) = delete;
   ~WithGil() { PyGILState_Release(state_); }
 

@@ -1,5 +1,7 @@
-"""Time of the GPU kernels and the bandwidth they reach; torch's beside ours where GPU_TORCH_PYTHON names a Python with it. One
-run, contestants in turn, the least of many."""
+"""Time of the GPU kernels and the bandwidth they reach, the least of many in one run.
+
+Torch stands beside where GPU_TORCH_PYTHON names a Python that has it.
+"""
 
 import functools
 import json

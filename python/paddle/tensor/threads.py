@@ -7,10 +7,10 @@ def set_num_threads(num_threads):
     """The number of threads that operators use.
 
     Args:
-        num_threads (int): 1 or more; 1 keeps all work on the calling thread.
+        num_threads (int): 1 to 1024; 1 keeps all work on the calling thread.
 
     Raises:
-        ValueError: `num_threads` is below 1.
+        ValueError: `num_threads` is out of range.
 
     Examples:
         >>> import paddle
