@@ -149,7 +149,7 @@ def scatter_add(input, dim, index, src):
     Args:
         input (Tensor): Of rank 1 or more.
         dim (int): The axis that `index` runs over.
-        index (Tensor): int32 or int64, of the rank of `input`, in [0, input.shape[dim]).
+        index (Tensor): int32 or int64, of the rank of `input`, in [-n, n), n = input.shape[dim].
         src (Tensor): One value for each index. An index that comes twice adds twice.
 
     Returns:
@@ -173,7 +173,7 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     Args:
         input (Tensor): Of rank 1 or more.
         dim (int): The axis that `index` runs over.
-        index (Tensor): int32 or int64, of the rank of `input`, in [0, input.shape[dim]).
+        index (Tensor): int32 or int64, of the rank of `input`, in [-n, n), n = input.shape[dim].
         src (Tensor): One value for each index.
         reduce (str): sum, prod, mean, amax or amin.
         include_self (bool): What stands in `input` counts too.
