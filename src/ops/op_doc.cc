@@ -46,7 +46,9 @@ Doc Parse(const OpDef& op) {
       continue;
     }
     const size_t colon = line.find(": ");
-    if (colon != std::string_view::npos) {
+    if (line.substr(0, 1) == " ") {  // an entry goes on
+      line.remove_prefix(line.find_first_not_of(' '));
+    } else if (colon != std::string_view::npos) {
       const std::string_view key = line.substr(0, colon);
       std::string* found =
           key == "Returns"  ? &doc.returns
@@ -178,7 +180,9 @@ std::string ArgLines(const OpDef& op, const Doc& doc) {
 
 std::string ReturnLine(const OpDef& op, const Doc& doc) {
   const auto& outs = op.schema.outs;
-  std::string text = op.schema.list_out ? "list[Tensor]" : "Tensor";
+  std::string text = !op.schema.list_out  ? "Tensor"
+                     : op.Has(kOneOrMany) ? "Tensor|list[Tensor]"
+                                          : "list[Tensor]";
   if (outs.size() > 1) {
     text = "tuple[Tensor]: ";
     for (size_t i = 0; i < outs.size(); ++i) text += (i ? ", " : "") + outs[i];
@@ -246,7 +250,11 @@ std::string Docstring(const OpDef& op, std::string_view name) {
     text += "\nRaises:\n" + raises;
   }
   if (!doc.example.empty()) {
-    text += "\nExamples:\n    >>> import paddle\n" + doc.example;
+    text += "\nExamples:\n    >>> import paddle\n";
+    if (op.module == "nn.functional") {
+      text += "    >>> import paddle.nn.functional as F\n";
+    }
+    text += doc.example;
   }
   return text;
 }

@@ -12,8 +12,10 @@
 //
 // First what it computes; then `argument: ...` where the name does not say it
 // all, Returns, Raises, Source, each where there is something to tell; last an
-// example, which the tests run. Types, dtypes, defaults, the meaning of common
-// arguments (axis, keepdim, ...) and common errors are derived.
+// example, which the tests run, with `paddle` and nn.functional as `F`. A line
+// that is indented further continues an entry. Types, dtypes, defaults, the
+// meaning of common arguments (axis, keepdim, ...) and common errors are
+// derived.
 #pragma once
 #include <string>
 #include <string_view>

@@ -160,7 +160,7 @@ def main_stub(records):
 
 def operator_table(records):
     lines = ["# Operators", "", f"{len(records)} operators, {NOTE}.", "",
-             "| operator | signature | where | gradient | CPU dtypes |", "|---|---|---|---|---|"]  # fmt: skip
+             "| operator | computes | signature | where | gradient | CPU dtypes |", "|---|---|---|---|---|---|"]  # fmt: skip
     for r in records:
         gradient = (
             "rule"
@@ -174,10 +174,10 @@ def operator_table(records):
             if "internal" in r["traits"]
             else "paddle" + (f".{r['module']}" if r["module"] else "")
         )
-        schema = r["schema"].replace("|", "\\|")
+        schema, doc = (text.replace("|", "\\|") for text in (r["schema"], r["doc"]))
         names = ", ".join(f"`{n}`" for n in forms(r))
         lines.append(
-            f"| {names} | `{schema}` | {where} | {gradient} | {', '.join(r['kernel_dtypes'])} |"
+            f"| {names} | {doc} | `{schema}` | {where} | {gradient} | {', '.join(r['kernel_dtypes'])} |"
         )
     return lines
 

@@ -31,7 +31,15 @@ Var AddProduct(const Args& a, int rank, const char* op) {
 
 PD_OP(mm)
     .Schema("(Tensor input, Tensor mat2) -> Tensor out")
-    .Doc("Matrix product: paddle.matmul(input, mat2).")
+    .Doc(R"(
+        Matrix product: paddle.matmul(input, mat2).
+        input: [..., m, k].
+        mat2: [..., k, n].
+        Returns: [..., m, n].
+        Raises: ValueError: k differs.
+        >>> x = paddle.to_tensor([[1.0, 2.0]])
+        >>> paddle.mm(x, paddle.to_tensor([[3.0], [4.0]])).tolist()
+        [[11.0]])")
     .Dims([](const Args& a, AxisMap& map) {
       MatmulAxes(a.dims(0), a.dims(1), false, false, "mm", map);
     })
@@ -41,7 +49,15 @@ PD_OP(mm)
 
 PD_OP(bmm)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("Products of two batches of matrices, [b, m, k] @ [b, k, n].")
+    .Doc(R"(
+        Products of two batches of matrices, [b, m, k] @ [b, k, n].
+        x: [b, m, k].
+        y: [b, k, n].
+        Returns: [b, m, n].
+        Raises: ValueError: Sizes do not match, or a tensor is not 3-D.
+        >>> x = paddle.ones([2, 3, 4])
+        >>> paddle.bmm(x, paddle.ones([2, 4, 5])).shape
+        paddle.Size([2, 3, 5]))")
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0), y = a.tensor(1);
       EnforceRank("bmm", "x", x, 3);
@@ -56,7 +72,15 @@ PD_OP(bmm)
 
 PD_OP(mv)
     .Schema("(Tensor x, Tensor vec) -> Tensor out")
-    .Doc("Product of a matrix and a vector.")
+    .Doc(R"(
+        Product of a matrix and a vector.
+        x: [m, k].
+        vec: [k].
+        Returns: [m].
+        Raises: ValueError: The sizes do not match.
+        >>> x = paddle.to_tensor([[1.0, 2.0], [3.0, 4.0]])
+        >>> paddle.mv(x, paddle.to_tensor([1.0, 1.0])).tolist()
+        [3.0, 7.0])")
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0), vec = a.tensor(1);
       EnforceRank("mv", "x", x, 2);
@@ -67,9 +91,16 @@ PD_OP(mv)
 
 PD_OP(dot)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc(
-        "Sum of the products along the last axis of two 1-D or 2-D tensors "
-        "of one shape; complex numbers are not conjugated.")
+    .Doc(R"(
+        Sum of the products along the last axis of two 1-D or 2-D tensors of one
+        shape; complex numbers are not conjugated.
+        x: [n] or [b, n].
+        y: Of the shape of `x`.
+        Returns: [] or [b].
+        Raises: ValueError: The shapes differ.
+        >>> x = paddle.to_tensor([1.0, 2.0])
+        >>> paddle.dot(x, paddle.to_tensor([3.0, 4.0])).tolist()
+        11.0)")
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0), y = a.tensor(1);
       PADDLE_ENFORCE((x.rank() == 1 || x.rank() == 2) && x.dims() == y.dims(),
@@ -85,9 +116,16 @@ PD_OP(dot)
 
 PD_OP(inner)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc(
-        "Sums of products over the last axis of both: out[i, j] = sum_k "
-        "x[i, k] y[j, k]. A 0-D tensor multiplies.")
+    .Doc(R"(
+        Sums of products over the last axis of both: out[i, j] = sum_k x[i, k]
+        y[j, k]. A 0-D tensor multiplies.
+        x: [..., k].
+        y: [..., k].
+        Returns: The first axes of `x`, then those of `y`.
+        Raises: ValueError: The last sizes differ.
+        >>> x = paddle.to_tensor([1.0, 2.0])
+        >>> paddle.inner(x, paddle.to_tensor([3.0, 4.0])).tolist()
+        11.0)")
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0), y = a.tensor(1);
       if (x.rank() == 0 || y.rank() == 0) return {x * y};
@@ -109,9 +147,14 @@ PD_OP(inner)
 
 PD_OP(outer)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc(
-        "Products of every element of `x` with every element of `y`, both "
-        "flattened.")
+    .Doc(R"(
+        Products of every element of `x` with every element of `y`, both
+        flattened.
+        y: Of any shape, taken as flat.
+        Returns: [elements of `x`, elements of `y`].
+        >>> x = paddle.to_tensor([1, 2])
+        >>> paddle.outer(x, paddle.to_tensor([10, 20])).tolist()
+        [[10, 20], [20, 40]])")
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0), y = a.tensor(1);
       return {ops::Reshape(x, DDim{x->numel, 1}) *
@@ -122,7 +165,18 @@ PD_OP(addmm)
     .Schema(
         "(Tensor input, Tensor x, Tensor y, float beta=1.0, "
         "float alpha=1.0) -> Tensor out")
-    .Doc("beta * input + alpha * (x @ y) for matrices; `input` broadcasts.")
+    .Doc(R"(
+        beta * input + alpha * (x @ y) for matrices; `input` broadcasts.
+        input: Broadcast to [m, n].
+        x: [m, k].
+        y: [k, n].
+        beta: Factor of `input`.
+        alpha: Factor of the product.
+        Returns: [m, n].
+        Raises: ValueError: The sizes of the matrices do not match.
+        >>> x = paddle.to_tensor([[1.0, 2.0], [3.0, 4.0]])
+        >>> paddle.addmm(paddle.ones([2, 2]), x, x, beta=2.0).tolist()
+        [[9.0, 12.0], [17.0, 24.0]])")
     .Decompose([](const Args& a) -> VarList {
       return {AddProduct(a, 2, "addmm")};
     });
@@ -131,9 +185,19 @@ PD_OP(baddbmm)
     .Schema(
         "(Tensor input, Tensor x, Tensor y, float beta=1.0, "
         "float alpha=1.0) -> Tensor out")
-    .Doc(
-        "beta * input + alpha * (x @ y) for batches of matrices; `input` "
-        "broadcasts.")
+    .Doc(R"(
+        beta * input + alpha * (x @ y) for batches of matrices; `input`
+        broadcasts.
+        input: Broadcast to [b, m, n].
+        x: [b, m, k].
+        y: [b, k, n].
+        beta: Factor of `input`.
+        alpha: Factor of the products.
+        Returns: [b, m, n].
+        Raises: ValueError: The sizes of the matrices do not match.
+        >>> x = paddle.ones([2, 3, 4])
+        >>> paddle.baddbmm(paddle.ones([2, 3, 5]), x, paddle.ones([2, 4, 5])).shape
+        paddle.Size([2, 3, 5]))")
     .Decompose([](const Args& a) -> VarList {
       return {AddProduct(a, 3, "baddbmm")};
     });

@@ -14,9 +14,16 @@ PD_OP(binary_cross_entropy)
     .Schema(
         "(Tensor input, Tensor label, Tensor? weight=None, "
         "str reduction=\"mean\") -> Tensor out")
-    .Doc(
-        "-weight * (label * log(input) + (1 - label) * log(1 - input)), "
-        "where `input` is a probability. A logarithm is at least -100.")
+    .Doc(R"(
+        -weight * (label * log(input) + (1 - label) * log(1 - input)), where
+        `input` is a probability. A logarithm is at least -100.
+        input: Probabilities in [0, 1], of any shape.
+        weight: Factor of each element; broadcast.
+        Returns: 0-D, or of the shape of `input` for "none".
+        >>> x = paddle.to_tensor([0.5, 0.9])
+        >>> y = paddle.to_tensor([0.0, 1.0])
+        >>> F.binary_cross_entropy(x, y, reduction="none").tolist()
+        [0.6931, 0.1054])")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0), label = a.tensor(1), weight = a.tensor(2);
@@ -37,9 +44,18 @@ PD_OP(binary_cross_entropy_with_logits)
     .Schema(
         "(Tensor logit, Tensor label, Tensor? weight=None, "
         "str reduction=\"mean\", Tensor? pos_weight=None) -> Tensor out")
-    .Doc(
-        "binary_cross_entropy of sigmoid(logit), computed without overflow. "
-        "`pos_weight` multiplies the part of label 1.")
+    .Doc(R"(
+        binary_cross_entropy of sigmoid(logit), computed without overflow.
+        `pos_weight` multiplies the part of label 1.
+        logit: Of any shape.
+        label: Of the shape of `logit`.
+        weight: Factor of each element; broadcast.
+        pos_weight: Factor of the part of label 1; broadcast.
+        Returns: 0-D, or of the shape of `logit` for "none".
+        >>> x = paddle.to_tensor([0.0, 2.0])
+        >>> y = paddle.to_tensor([0.0, 1.0])
+        >>> F.binary_cross_entropy_with_logits(x, y, reduction="none").tolist()
+        [0.6931, 0.1269])")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0), label = a.tensor(1);

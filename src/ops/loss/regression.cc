@@ -7,7 +7,14 @@ PD_OP(mse_loss)
     .Schema(
         "(Tensor input, Tensor label, str reduction=\"mean\") "
         "-> Tensor out")
-    .Doc("(input - label)^2: its mean, sum, or all of it (none).")
+    .Doc(R"(
+        (input - label)^2: its mean, sum, or all of it (none).
+        input: Of any shape.
+        Returns: 0-D, or of the shape of `input` for "none".
+        >>> x = paddle.to_tensor([1.0, 2.0])
+        >>> y = paddle.to_tensor([1.0, 5.0])
+        >>> F.mse_loss(x, y).tolist()
+        4.5)")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const Var d = a.tensor(0) - a.tensor(1);
@@ -18,7 +25,14 @@ PD_OP(l1_loss)
     .Schema(
         "(Tensor input, Tensor label, str reduction=\"mean\") "
         "-> Tensor out")
-    .Doc("|input - label|: its mean, sum, or all of it (none).")
+    .Doc(R"(
+        |input - label|: its mean, sum, or all of it (none).
+        input: Of any shape.
+        Returns: 0-D, or of the shape of `input` for "none".
+        >>> x = paddle.to_tensor([1.0, 2.0])
+        >>> y = paddle.to_tensor([1.0, 5.0])
+        >>> F.l1_loss(x, y).tolist()
+        1.5)")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       return {ReduceLoss(ops::Abs(a.tensor(0) - a.tensor(1)), a.s("reduction"),
@@ -29,10 +43,18 @@ PD_OP(smooth_l1_loss)
     .Schema(
         "(Tensor input, Tensor label, str reduction=\"mean\", "
         "float delta=1.0, bool is_huber=true) -> Tensor out")
-    .Doc(
-        "d^2 / 2 where d = |input - label| is at most delta, else "
-        "delta * (d - delta / 2): Huber's loss. Divided by delta where "
-        "is_huber is False.")
+    .Doc(R"(
+        d^2 / 2 where d = |input - label| is at most delta, else delta * (d -
+        delta / 2): Huber's loss. Divided by delta where is_huber is False.
+        Source: Huber, 1964; Girshick, 2015.
+        input: Of any shape.
+        delta: Where the square ends, above 0.
+        is_huber: False: divide by `delta`.
+        Returns: 0-D, or of the shape of `input` for "none".
+        >>> x = paddle.to_tensor([0.5, 3.0])
+        >>> y = paddle.to_tensor([0.0, 0.0])
+        >>> F.smooth_l1_loss(x, y, reduction="none").tolist()
+        [0.125, 2.5])")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const double delta = a.f("delta");
@@ -49,10 +71,18 @@ PD_OP(kl_div)
     .Schema(
         "(Tensor input, Tensor label, str reduction=\"mean\", "
         "bool log_target=false) -> Tensor out")
-    .Doc(
-        "label * (log(label) - input), where `input` is a logarithm, and "
-        "`label` too if log_target is True. `batchmean` divides the sum by "
-        "the size of the first axis.")
+    .Doc(R"(
+        label * (log(label) - input), where `input` is a logarithm, and `label`
+        too if log_target is True. `batchmean` divides the sum by the size of
+        the first axis.
+        input: Logarithms of probabilities.
+        reduction: "mean", "batchmean", "sum" or "none".
+        log_target: `label` holds logarithms too.
+        Returns: 0-D, or of the shape of `input` for "none".
+        >>> x = paddle.to_tensor([-1.0, -1.0])
+        >>> y = paddle.to_tensor([0.5, 0.5])
+        >>> F.kl_div(x, y, reduction="sum").tolist()
+        0.3069)")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const Var input = a.tensor(0), label = a.tensor(1);

@@ -90,7 +90,14 @@ Var Swap(const Var& x, int64_t axis0, int64_t axis1, const char* op) {
 
 PD_OP(transpose)
     .Schema("(Tensor x, IntArray perm) -> Tensor out")
-    .Doc("`x` with its axes in the order of `perm`. A view.")
+    .Doc(R"(
+        `x` with its axes in the order of `perm`. A view.
+        perm: Each axis once, in the new order.
+        Returns: It shares the memory of `x`.
+        Raises: ValueError: `perm` is no permutation of the axes.
+        >>> x = paddle.ones([2, 3, 4])
+        >>> paddle.transpose(x, [2, 0, 1]).shape
+        paddle.Size([4, 2, 3]))")
     .Dims(TransposeDims)
     .InferMeta(TransposeInfer)
     .View(TransposeView)
@@ -106,19 +113,42 @@ PD_OP(transpose)
 
 PD_OP(moveaxis)
     .Schema("(Tensor x, IntArray source, IntArray destination) -> Tensor out")
-    .Doc("The axes `source` moved to the places `destination`. A view.")
+    .Doc(R"(
+        The axes `source` moved to the places `destination`. A view.
+        source: Axes that move, in [-rank, rank).
+        destination: Their new places, as many.
+        Returns: It shares the memory of `x`.
+        Raises: ValueError: An axis is named twice, or the numbers differ.
+        >>> x = paddle.ones([2, 3, 4])
+        >>> paddle.moveaxis(x, 0, 2).shape
+        paddle.Size([3, 4, 2]))")
     .Decompose(MoveAxisRule);
 
 PD_OP(swapaxes)
     .Schema("(Tensor x, int axis0, int axis1) -> Tensor out")
-    .Doc("Two axes exchanged. A view.")
+    .Doc(R"(
+        Two axes exchanged. A view.
+        axis0: In [-rank, rank).
+        axis1: In [-rank, rank).
+        Returns: It shares the memory of `x`.
+        Raises: IndexError: An axis is out of range.
+        >>> x = paddle.ones([2, 3, 4])
+        >>> paddle.swapaxes(x, 0, 2).shape
+        paddle.Size([4, 3, 2]))")
     .Decompose([](const Args& a) -> VarList {
       return {Swap(a.tensor(0), a.i("axis0"), a.i("axis1"), "swapaxes")};
     });
 
 PD_OP(t)
     .Schema("(Tensor input) -> Tensor out")
-    .Doc("The transpose of a matrix; a vector or number as it is. A view.")
+    .Doc(R"(
+        The transpose of a matrix; a vector or number as it is. A view.
+        input: Of rank 0, 1 or 2.
+        Returns: It shares the memory of `input`.
+        Raises: ValueError: There are more than two axes.
+        >>> x = paddle.to_tensor([[1, 2]])
+        >>> paddle.t(x).tolist()
+        [[1], [2]])")
     .Decompose([](const Args& a) -> VarList {
       PADDLE_ENFORCE_LE(
           a.dims(0).rank(), 2,
@@ -132,7 +162,13 @@ PD_OP(t)
 
 PD_OP(matrix_transpose)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("The last two axes exchanged. A view.")
+    .Doc(R"(
+        The last two axes exchanged. A view.
+        x: [..., m, n].
+        Returns: [..., n, m].
+        >>> x = paddle.ones([2, 3, 4])
+        >>> paddle.linalg.matrix_transpose(x).shape
+        paddle.Size([2, 4, 3]))")
     .In("linalg")
     .Decompose([](const Args& a) -> VarList {
       PADDLE_ENFORCE_GE(

@@ -7,7 +7,11 @@ namespace paddle {
 
 PD_OP(exp)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("e to the power of each element.")
+    .Doc(R"(
+        e to the power of each element.
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> paddle.exp(x).tolist()
+        [1.0, 2.7183])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp([](const VjpContext& c)
@@ -16,7 +20,11 @@ PD_OP(exp)
 
 PD_OP(expm1)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("exp(x) - 1, exact also near 0.")
+    .Doc(R"(
+        exp(x) - 1, exact also near 0.
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> paddle.expm1(x).tolist()
+        [0.0, 1.7183])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp([](const VjpContext& c)
@@ -25,7 +33,11 @@ PD_OP(expm1)
 
 PD_OP(log)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Natural logarithm of each element.")
+    .Doc(R"(
+        Natural logarithm of each element.
+        >>> x = paddle.to_tensor([1.0, 2.0])
+        >>> paddle.log(x).tolist()
+        [0.0, 0.6931])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp([](const VjpContext& c)
@@ -34,7 +46,11 @@ PD_OP(log)
 
 PD_OP(log2)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Logarithm to base 2.")
+    .Doc(R"(
+        Logarithm to base 2.
+        >>> x = paddle.to_tensor([1.0, 8.0])
+        >>> paddle.log2(x).tolist()
+        [0.0, 3.0])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -45,7 +61,11 @@ PD_OP(log2)
 
 PD_OP(log10)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Logarithm to base 10.")
+    .Doc(R"(
+        Logarithm to base 10.
+        >>> x = paddle.to_tensor([1.0, 100.0])
+        >>> paddle.log10(x).tolist()
+        [0.0, 2.0])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -56,7 +76,11 @@ PD_OP(log10)
 
 PD_OP(log1p)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("log(1 + x), exact also near 0.")
+    .Doc(R"(
+        log(1 + x), exact also near 0.
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> paddle.log1p(x).tolist()
+        [0.0, 0.6931])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp([](const VjpContext& c)
@@ -65,7 +89,11 @@ PD_OP(log1p)
 
 PD_OP(sigmoid)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("1 / (1 + exp(-x)).")
+    .Doc(R"(
+        1 / (1 + exp(-x)).
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> paddle.sigmoid(x).tolist()
+        [0.5, 0.7311])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp([](const VjpContext& c)
@@ -84,7 +112,11 @@ PD_OP(sigmoid_grad)
 
 PD_OP(tanh)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Hyperbolic tangent.")
+    .Doc(R"(
+        Hyperbolic tangent.
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> paddle.tanh(x).tolist()
+        [0.0, 0.7616])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp([](const VjpContext& c)
@@ -103,9 +135,14 @@ PD_OP(tanh_grad)
 
 PD_OP(logit)
     .Schema("(Tensor x, Scalar eps=None) -> Tensor out")
-    .Doc(
-        "log(x / (1 - x)), the inverse of sigmoid; with `eps`, x is "
-        "first brought into [eps, 1 - eps].")
+    .Doc(R"(
+        log(x / (1 - x)), the inverse of sigmoid; with `eps`, x is first brought
+        into [eps, 1 - eps].
+        x: In [0, 1].
+        eps: NaN outside [0, 1] where None.
+        >>> x = paddle.to_tensor([0.5, 0.9])
+        >>> paddle.logit(x).tolist()
+        [0.0, 2.1972])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Decompose([](const Args& a) -> VarList {
@@ -119,7 +156,11 @@ PD_OP(logit)
 
 PD_OP(logaddexp)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("log(exp(x) + exp(y)), without overflow.")
+    .Doc(R"(
+        log(exp(x) + exp(y)), without overflow.
+        >>> x = paddle.to_tensor([0.0])
+        >>> paddle.logaddexp(x, paddle.to_tensor([0.0])).tolist()
+        [0.6931])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -133,7 +174,14 @@ PD_OP(logaddexp)
 PD_OP(stanh)
     .Schema(
         "(Tensor x, float scale_a=0.67, float scale_b=1.7159) -> Tensor out")
-    .Doc("scale_b * tanh(scale_a * x).")
+    .Doc(R"(
+        scale_b * tanh(scale_a * x).
+        Source: LeCun et al., 1998.
+        scale_a: Factor of the argument.
+        scale_b: Factor of the result.
+        >>> x = paddle.to_tensor([1.0])
+        >>> paddle.stanh(x).tolist()
+        [1.0038])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Decompose([](const Args& a) -> VarList {

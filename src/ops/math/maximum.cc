@@ -5,7 +5,11 @@ namespace paddle {
 
 PD_OP(maximum)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("The greater of two; NaN wins. Equal inputs share the gradient.")
+    .Doc(R"(
+        The greater of two; NaN wins. Equal inputs share the gradient.
+        >>> x = paddle.to_tensor([1.0, 5.0])
+        >>> paddle.maximum(x, paddle.to_tensor([3.0, 2.0])).tolist()
+        [3.0, 5.0])")
     .Elementwise(kIntegers | kFloats | kBoolBit)
     .Traits(kCommutative)
     .Vjp(
@@ -20,7 +24,11 @@ PD_OP(maximum)
 
 PD_OP(minimum)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("The smaller of two; NaN wins. Equal inputs share the gradient.")
+    .Doc(R"(
+        The smaller of two; NaN wins. Equal inputs share the gradient.
+        >>> x = paddle.to_tensor([1.0, 5.0])
+        >>> paddle.minimum(x, paddle.to_tensor([3.0, 2.0])).tolist()
+        [1.0, 2.0])")
     .Elementwise(kIntegers | kFloats | kBoolBit)
     .Traits(kCommutative)
     .Vjp(
@@ -35,7 +43,11 @@ PD_OP(minimum)
 
 PD_OP(fmax)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("The greater of two; a number wins over NaN.")
+    .Doc(R"(
+        The greater of two; a number wins over NaN.
+        >>> x = paddle.to_tensor([1.0, float("nan")])
+        >>> paddle.fmax(x, paddle.to_tensor([2.0, 3.0])).tolist()
+        [2.0, 3.0])")
     .Elementwise(kIntegers | kFloats)
     .Vjp(
         [](const VjpContext& c) -> VarList {
@@ -49,7 +61,11 @@ PD_OP(fmax)
 
 PD_OP(fmin)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("The smaller of two; a number wins over NaN.")
+    .Doc(R"(
+        The smaller of two; a number wins over NaN.
+        >>> x = paddle.to_tensor([1.0, float("nan")])
+        >>> paddle.fmin(x, paddle.to_tensor([2.0, 3.0])).tolist()
+        [1.0, 3.0])")
     .Elementwise(kIntegers | kFloats)
     .Vjp(
         [](const VjpContext& c) -> VarList {
@@ -63,9 +79,12 @@ PD_OP(fmin)
 
 PD_OP(copysign)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc(
-        "The magnitude of x with the sign of y. Integers give floats, since "
-        "the smallest one has no positive twin.")
+    .Doc(R"(
+        The magnitude of x with the sign of y. Integers give floats, since the
+        smallest one has no positive twin.
+        >>> x = paddle.to_tensor([1.0, -2.0])
+        >>> paddle.copysign(x, paddle.to_tensor([-0.0, 3.0])).tolist()
+        [-1.0, 2.0])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -80,7 +99,11 @@ PD_OP(copysign)
 
 PD_OP(heaviside)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("0 where x < 0, 1 where x > 0, y where x is 0.")
+    .Doc(R"(
+        0 where x < 0, 1 where x > 0, y where x is 0.
+        >>> x = paddle.to_tensor([-1.0, 0.0, 2.0])
+        >>> paddle.heaviside(x, paddle.to_tensor([0.5])).tolist()
+        [0.0, 0.5, 1.0])")
     .Elementwise(kIntegers | kFloats)
     .Vjp(
         [](const VjpContext& c) -> VarList {
@@ -93,13 +116,22 @@ PD_OP(heaviside)
 
 PD_OP(nextafter)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("The next number after x in the direction of y.")
+    .Doc(R"(
+        The next number after x in the direction of y.
+        >>> x = paddle.to_tensor([1.0])
+        >>> (paddle.nextafter(x, paddle.to_tensor([2.0])) - x).item()
+        1.1920928955078125e-07)")
     .Elementwise(Bit(DataType::kFloat32) | Bit(DataType::kFloat64))
     .NotDifferentiable("it moves by the spacing of floats");
 
 PD_OP(ldexp)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("x * 2^y, element by element.")
+    .Doc(R"(
+        x * 2^y, element by element.
+        y: Exponents; broadcast.
+        >>> x = paddle.to_tensor([0.5, 3.0])
+        >>> paddle.ldexp(x, paddle.to_tensor([2, 1])).tolist()
+        [2.0, 6.0])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Decompose([](const Args& a) -> VarList {

@@ -7,7 +7,11 @@ namespace paddle {
 
 PD_OP(erf)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("The error function.")
+    .Doc(R"(
+        The error function.
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> paddle.erf(x).tolist()
+        [0.0, 0.8427])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -18,7 +22,11 @@ PD_OP(erf)
 
 PD_OP(erfinv)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("The inverse of the error function.")
+    .Doc(R"(
+        The inverse of the error function.
+        >>> x = paddle.to_tensor([0.0, 0.5])
+        >>> paddle.erfinv(x).tolist()
+        [0.0, 0.4769])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -30,7 +38,11 @@ PD_OP(erfinv)
 
 PD_OP(lgamma)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("The logarithm of the absolute value of the gamma function.")
+    .Doc(R"(
+        The logarithm of the absolute value of the gamma function.
+        >>> x = paddle.to_tensor([1.0, 5.0])
+        >>> paddle.lgamma(x).tolist()
+        [0.0, 3.1781])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Vjp([](const VjpContext& c)
@@ -39,7 +51,11 @@ PD_OP(lgamma)
 
 PD_OP(digamma)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("The derivative of lgamma.")
+    .Doc(R"(
+        The derivative of lgamma.
+        >>> x = paddle.to_tensor([1.0])
+        >>> paddle.digamma(x).tolist()
+        [-0.5772])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Vjp([](const VjpContext& c)
@@ -48,7 +64,12 @@ PD_OP(digamma)
 
 PD_OP(polygamma)
     .Schema("(Tensor x, int n) -> Tensor out")
-    .Doc("The n-th derivative of digamma.")
+    .Doc(R"(
+        The n-th derivative of digamma.
+        n: 0 or more; 0 is digamma itself.
+        >>> x = paddle.to_tensor([1.0])
+        >>> paddle.polygamma(x, 1).tolist()
+        [1.6449])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -59,7 +80,12 @@ PD_OP(polygamma)
 
 PD_OP(pow)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("x to the power of y. Integers wrap around.")
+    .Doc(R"(
+        x to the power of y. Integers wrap around.
+        y: A number or a tensor that broadcasts.
+        >>> x = paddle.to_tensor([2.0, 3.0])
+        >>> paddle.pow(x, 2).tolist()
+        [4.0, 9.0])")
     .Elementwise(kNumbers)
     .Vjp(
         [](const VjpContext& c) -> VarList {

@@ -7,7 +7,11 @@ namespace paddle {
 
 PD_OP(sin)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Sine of angles in radians.")
+    .Doc(R"(
+        Sine of angles in radians.
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> paddle.sin(x).tolist()
+        [0.0, 0.8415])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -18,7 +22,11 @@ PD_OP(sin)
 
 PD_OP(cos)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Cosine of angles in radians.")
+    .Doc(R"(
+        Cosine of angles in radians.
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> paddle.cos(x).tolist()
+        [1.0, 0.5403])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -29,7 +37,11 @@ PD_OP(cos)
 
 PD_OP(tan)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Tangent of angles in radians.")
+    .Doc(R"(
+        Tangent of angles in radians.
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> paddle.tan(x).tolist()
+        [0.0, 1.5574])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -40,7 +52,11 @@ PD_OP(tan)
 
 PD_OP(asin)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Inverse sine.")
+    .Doc(R"(
+        Inverse sine.
+        >>> x = paddle.to_tensor([1.0, 0.0])
+        >>> paddle.asin(x).tolist()
+        [1.5708, 0.0])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -52,7 +68,11 @@ PD_OP(asin)
 
 PD_OP(acos)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Inverse cosine.")
+    .Doc(R"(
+        Inverse cosine.
+        >>> x = paddle.to_tensor([1.0, 0.0])
+        >>> paddle.acos(x).tolist()
+        [0.0, 1.5708])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -64,7 +84,11 @@ PD_OP(acos)
 
 PD_OP(atan)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Inverse tangent.")
+    .Doc(R"(
+        Inverse tangent.
+        >>> x = paddle.to_tensor([1.0, 0.0])
+        >>> paddle.atan(x).tolist()
+        [0.7854, 0.0])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -75,7 +99,11 @@ PD_OP(atan)
 
 PD_OP(sinh)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Hyperbolic sine.")
+    .Doc(R"(
+        Hyperbolic sine.
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> paddle.sinh(x).tolist()
+        [0.0, 1.1752])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -86,7 +114,11 @@ PD_OP(sinh)
 
 PD_OP(cosh)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Hyperbolic cosine.")
+    .Doc(R"(
+        Hyperbolic cosine.
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> paddle.cosh(x).tolist()
+        [1.0, 1.5431])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -97,7 +129,11 @@ PD_OP(cosh)
 
 PD_OP(asinh)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Inverse hyperbolic sine.")
+    .Doc(R"(
+        Inverse hyperbolic sine.
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> paddle.asinh(x).tolist()
+        [0.0, 0.8814])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -109,7 +145,11 @@ PD_OP(asinh)
 
 PD_OP(acosh)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Inverse hyperbolic cosine.")
+    .Doc(R"(
+        Inverse hyperbolic cosine.
+        >>> x = paddle.to_tensor([1.0, 2.0])
+        >>> paddle.acosh(x).tolist()
+        [0.0, 1.317])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -121,7 +161,11 @@ PD_OP(acosh)
 
 PD_OP(atanh)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Inverse hyperbolic tangent.")
+    .Doc(R"(
+        Inverse hyperbolic tangent.
+        >>> x = paddle.to_tensor([0.0, 0.5])
+        >>> paddle.atanh(x).tolist()
+        [0.0, 0.5493])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -132,9 +176,14 @@ PD_OP(atanh)
 
 PD_OP(atan2)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc(
-        "The angle of the point (y, x): the inverse tangent of x / y in"
-        " the right quadrant. The first argument is the ordinate.")
+    .Doc(R"(
+        The angle of the point (y, x): the inverse tangent of x / y in the right
+        quadrant. The first argument is the ordinate.
+        x: Ordinates.
+        y: Abscissas.
+        >>> x = paddle.to_tensor([1.0, -1.0])
+        >>> paddle.atan2(x, paddle.to_tensor([1.0, -1.0])).tolist()
+        [0.7854, -2.3562])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -147,7 +196,11 @@ PD_OP(atan2)
 
 PD_OP(hypot)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("sqrt(x^2 + y^2), without overflow.")
+    .Doc(R"(
+        sqrt(x^2 + y^2), without overflow.
+        >>> x = paddle.to_tensor([3.0])
+        >>> paddle.hypot(x, paddle.to_tensor([4.0])).tolist()
+        [5.0])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -160,7 +213,11 @@ PD_OP(hypot)
 
 PD_OP(rad2deg)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Radians to degrees.")
+    .Doc(R"(
+        Radians to degrees.
+        >>> x = paddle.to_tensor([3.14159265])
+        >>> paddle.rad2deg(x).tolist()
+        [180.0])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Decompose([](const Args& a) -> VarList {
@@ -169,7 +226,11 @@ PD_OP(rad2deg)
 
 PD_OP(deg2rad)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Degrees to radians.")
+    .Doc(R"(
+        Degrees to radians.
+        >>> x = paddle.to_tensor([180.0])
+        >>> paddle.deg2rad(x).tolist()
+        [3.1416])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Decompose([](const Args& a) -> VarList {

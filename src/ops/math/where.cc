@@ -18,7 +18,12 @@ void WhereInfer(const Args& args, Outs& outs) {
 
 PD_OP(where)
     .Schema("(Tensor condition, Tensor x, Tensor y) -> Tensor out")
-    .Doc("x where the condition holds, y elsewhere, with broadcasting.")
+    .Doc(R"(
+        x where the condition holds, y elsewhere, with broadcasting.
+        condition: bool; broadcast.
+        >>> x = paddle.to_tensor([1.0, -2.0])
+        >>> paddle.where(x > 0, x, x * 0.5).tolist()
+        [1.0, -1.0])")
     .Traits(kElementwise)
     .Key("x")
     .Promote({"x", "y"})

@@ -7,9 +7,14 @@ namespace paddle {
 
 PD_OP(gelu)
     .Schema("(Tensor x, bool approximate=false) -> Tensor out")
-    .Doc(
-        "x times the normal distribution function of x; with "
-        "`approximate` by the formula with tanh.")
+    .Doc(R"(
+        x times the normal distribution function of x; with `approximate` by the
+        formula with tanh.
+        Source: Hendrycks and Gimpel, 2016.
+        approximate: x / 2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))).
+        >>> x = paddle.to_tensor([1.0, -1.0])
+        >>> F.gelu(x).tolist()
+        [0.8413, -0.1587])")
     .In("nn.functional")
     .Elementwise(kFloats)
     .Vjp(
@@ -40,7 +45,12 @@ PD_OP(gelu_grad)
 
 PD_OP(silu)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("x * sigmoid(x).")
+    .Doc(R"(
+        x * sigmoid(x).
+        Source: Elfwing et al., 2018.
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> F.silu(x).tolist()
+        [0.0, 0.7311])")
     .In("nn.functional")
     .Elementwise(kFloats | kComplexes)
     .Vjp([](const VjpContext& c)
@@ -59,7 +69,12 @@ PD_OP(silu_grad)
 
 PD_OP(swish)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("x * sigmoid(x), another name of silu.")
+    .Doc(R"(
+        x * sigmoid(x), another name of silu.
+        Source: Ramachandran et al., 2017.
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> F.swish(x).tolist()
+        [0.0, 0.7311])")
     .In("nn.functional")
     .Elementwise(kFloats | kComplexes)
     .Decompose([](const Args& a) -> VarList {
@@ -68,7 +83,12 @@ PD_OP(swish)
 
 PD_OP(mish)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("x * tanh(softplus(x)).")
+    .Doc(R"(
+        x * tanh(softplus(x)).
+        Source: Misra, 2019.
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> F.mish(x).tolist()
+        [0.0, 0.8651])")
     .In("nn.functional")
     .Elementwise(kFloats)
     .Vjp(
@@ -82,9 +102,13 @@ PD_OP(mish)
 
 PD_OP(softplus)
     .Schema("(Tensor x, float beta=1.0, float threshold=20.0) -> Tensor out")
-    .Doc(
-        "log(1 + exp(beta * x)) / beta; x where beta * x is above the "
-        "threshold.")
+    .Doc(R"(
+        log(1 + exp(beta * x)) / beta; x where beta * x is above the threshold.
+        beta: Sharpness, above 0.
+        threshold: Where it becomes linear.
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> F.softplus(x).tolist()
+        [0.6931, 1.3133])")
     .In("nn.functional")
     .Elementwise(kFloats)
     .Vjp(
@@ -98,7 +122,11 @@ PD_OP(softplus)
 
 PD_OP(log_sigmoid)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("log(sigmoid(x)), without overflow.")
+    .Doc(R"(
+        log(sigmoid(x)), without overflow.
+        >>> x = paddle.to_tensor([0.0, 2.0])
+        >>> F.log_sigmoid(x).tolist()
+        [-0.6931, -0.1269])")
     .In("nn.functional")
     .Elementwise(kFloats | kComplexes)
     .Vjp(
@@ -109,7 +137,11 @@ PD_OP(log_sigmoid)
 
 PD_OP(softsign)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("x / (1 + |x|).")
+    .Doc(R"(
+        x / (1 + |x|).
+        >>> x = paddle.to_tensor([1.0, -3.0])
+        >>> F.softsign(x).tolist()
+        [0.5, -0.75])")
     .In("nn.functional")
     .Elementwise(kFloats)
     .Vjp(
@@ -120,7 +152,11 @@ PD_OP(softsign)
 
 PD_OP(tanhshrink)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("x - tanh(x).")
+    .Doc(R"(
+        x - tanh(x).
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> F.tanhshrink(x).tolist()
+        [0.0, 0.2384])")
     .In("nn.functional")
     .Elementwise(kFloats)
     .Vjp(

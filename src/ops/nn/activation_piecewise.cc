@@ -23,7 +23,11 @@ Var Within(const Var& out, double low, double high, const Var& g) {
 
 PD_OP(relu)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("max(x, 0); NaN stays.")
+    .Doc(R"(
+        max(x, 0); NaN stays.
+        >>> x = paddle.to_tensor([1.0, -1.0])
+        >>> F.relu(x).tolist()
+        [1.0, 0.0])")
     .In("nn.functional")
     .Elementwise(kIntegers | kFloats)
     .Vjp([](const VjpContext& c)
@@ -43,7 +47,12 @@ PD_OP(relu_grad)
 
 PD_OP(relu6)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("x brought into [0, 6].")
+    .Doc(R"(
+        x brought into [0, 6].
+        Source: Krizhevsky, 2010.
+        >>> x = paddle.to_tensor([3.0, 9.0])
+        >>> F.relu6(x).tolist()
+        [3.0, 6.0])")
     .In("nn.functional")
     .Elementwise(kFloats)
     .Vjp([](const VjpContext& c)
@@ -52,7 +61,13 @@ PD_OP(relu6)
 
 PD_OP(leaky_relu)
     .Schema("(Tensor x, float negative_slope=0.01) -> Tensor out")
-    .Doc("x where it is positive, negative_slope * x elsewhere.")
+    .Doc(R"(
+        x where it is positive, negative_slope * x elsewhere.
+        Source: Maas et al., 2013.
+        negative_slope: Of the negative part.
+        >>> x = paddle.to_tensor([1.0, -1.0])
+        >>> F.leaky_relu(x).tolist()
+        [1.0, -0.01])")
     .In("nn.functional")
     .Elementwise(kFloats)
     .Vjp(
@@ -64,7 +79,13 @@ PD_OP(leaky_relu)
 
 PD_OP(elu)
     .Schema("(Tensor x, float alpha=1.0) -> Tensor out")
-    .Doc("x where it is positive, alpha * (exp(x) - 1) elsewhere.")
+    .Doc(R"(
+        x where it is positive, alpha * (exp(x) - 1) elsewhere.
+        Source: Clevert et al., 2016.
+        alpha: Minus the bound below.
+        >>> x = paddle.to_tensor([1.0, -1.0])
+        >>> F.elu(x).tolist()
+        [1.0, -0.6321])")
     .In("nn.functional")
     .Elementwise(kFloats)
     .Vjp(
@@ -77,9 +98,13 @@ PD_OP(elu)
 
 PD_OP(celu)
     .Schema("(Tensor x, float alpha=1.0) -> Tensor out")
-    .Doc(
-        "x where it is positive, alpha * (exp(x / alpha) - 1) "
-        "elsewhere.")
+    .Doc(R"(
+        x where it is positive, alpha * (exp(x / alpha) - 1) elsewhere.
+        Source: Barron, 2017.
+        alpha: Minus the bound below.
+        >>> x = paddle.to_tensor([1.0, -1.0])
+        >>> F.celu(x).tolist()
+        [1.0, -0.6321])")
     .In("nn.functional")
     .Elementwise(kFloats)
     .Vjp(
@@ -94,7 +119,14 @@ PD_OP(selu)
     .Schema(
         "(Tensor x, float scale=1.0507009873554804934193349852946, float "
         "alpha=1.6732632423543772848170429916717) -> Tensor out")
-    .Doc("scale * elu(x, alpha), which keeps mean and variance.")
+    .Doc(R"(
+        scale * elu(x, alpha), which keeps mean and variance.
+        Source: Klambauer et al., 2017.
+        scale: Above 1.
+        alpha: 0 or more.
+        >>> x = paddle.to_tensor([1.0, -1.0])
+        >>> F.selu(x).tolist()
+        [1.0507, -1.1113])")
     .In("nn.functional")
     .Elementwise(kFloats)
     .Vjp(
@@ -107,7 +139,12 @@ PD_OP(selu)
 
 PD_OP(hardshrink)
     .Schema("(Tensor x, float threshold=0.5) -> Tensor out")
-    .Doc("0 where |x| <= threshold, x elsewhere.")
+    .Doc(R"(
+        0 where |x| <= threshold, x elsewhere.
+        threshold: 0 or more.
+        >>> x = paddle.to_tensor([0.3, -0.8])
+        >>> F.hardshrink(x).tolist()
+        [0.0, -0.8])")
     .In("nn.functional")
     .Elementwise(kFloats)
     .Vjp([](const VjpContext& c)
@@ -116,7 +153,12 @@ PD_OP(hardshrink)
 
 PD_OP(softshrink)
     .Schema("(Tensor x, float threshold=0.5) -> Tensor out")
-    .Doc("x brought nearer to 0 by threshold, at most to 0.")
+    .Doc(R"(
+        x brought nearer to 0 by threshold, at most to 0.
+        threshold: 0 or more.
+        >>> x = paddle.to_tensor([0.3, -0.8])
+        >>> F.softshrink(x).tolist()
+        [0.0, -0.3])")
     .In("nn.functional")
     .Elementwise(kFloats)
     .Vjp([](const VjpContext& c)
@@ -125,7 +167,13 @@ PD_OP(softshrink)
 
 PD_OP(hardtanh)
     .Schema("(Tensor x, float min=-1.0, float max=1.0) -> Tensor out")
-    .Doc("x brought into [min, max].")
+    .Doc(R"(
+        x brought into [min, max].
+        min: Lower bound.
+        max: Upper bound.
+        >>> x = paddle.to_tensor([0.5, -3.0])
+        >>> F.hardtanh(x).tolist()
+        [0.5, -1.0])")
     .In("nn.functional")
     .Elementwise(kFloats)
     .Vjp(
@@ -136,7 +184,14 @@ PD_OP(hardtanh)
 
 PD_OP(hardsigmoid)
     .Schema("(Tensor x, float slope=0.1666667, float offset=0.5) -> Tensor out")
-    .Doc("slope * x + offset, brought into [0, 1].")
+    .Doc(R"(
+        slope * x + offset, brought into [0, 1].
+        Source: Courbariaux et al., 2015.
+        slope: Of the middle part.
+        offset: The value at 0.
+        >>> x = paddle.to_tensor([0.0, 3.0])
+        >>> F.hardsigmoid(x).tolist()
+        [0.5, 1.0])")
     .In("nn.functional")
     .Elementwise(kFloats)
     .Vjp(
@@ -147,7 +202,12 @@ PD_OP(hardsigmoid)
 
 PD_OP(hardswish)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("x * relu6(x + 3) / 6.")
+    .Doc(R"(
+        x * relu6(x + 3) / 6.
+        Source: Howard et al., 2019.
+        >>> x = paddle.to_tensor([1.0, 4.0])
+        >>> F.hardswish(x).tolist()
+        [0.6667, 4.0])")
     .In("nn.functional")
     .Elementwise(kFloats)
     .Vjp(
@@ -163,7 +223,14 @@ PD_OP(hardswish)
 
 PD_OP(thresholded_relu)
     .Schema("(Tensor x, float threshold=1.0, float value=0.0) -> Tensor out")
-    .Doc("x where it is above the threshold, `value` elsewhere.")
+    .Doc(R"(
+        x where it is above the threshold, `value` elsewhere.
+        Source: Konda et al., 2015.
+        threshold: Where x begins to pass.
+        value: Below the threshold.
+        >>> x = paddle.to_tensor([0.5, 2.0])
+        >>> F.thresholded_relu(x).tolist()
+        [0.0, 2.0])")
     .In("nn.functional")
     .Elementwise(kFloats)
     .Vjp(

@@ -45,9 +45,16 @@ PD_OP(prelu)
     .Schema(
         "(Tensor x, Tensor weight, str data_format=\"NCHW\") -> "
         "Tensor out")
-    .Doc(
-        "x where it is positive, weight * x elsewhere; one weight for all "
-        "channels or one for each.")
+    .Doc(R"(
+        x where it is positive, weight * x elsewhere; one weight for all
+        channels or one for each.
+        Source: He et al., 2015.
+        x: [n, c, ...], or [n, ..., c].
+        weight: [1] or [c].
+        Returns: Of the shape and dtype of `x`.
+        >>> x = paddle.to_tensor([[1.0, -2.0]])
+        >>> F.prelu(x, paddle.to_tensor([0.25])).tolist()
+        [[1.0, -0.5]])")
     .In("nn.functional")
     .Dtypes(kFloats)
     .Promote()

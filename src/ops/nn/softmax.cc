@@ -16,9 +16,14 @@ Var InDtype(Var g, DataType dtype) {
 
 PD_OP(softmax)
     .Schema("(Tensor x, int axis=-1, DataType dtype=None) -> Tensor out")
-    .Doc(
-        "exp(x) / sum(exp(x)) along an axis, for x brought to `dtype` first "
-        "where that is given.")
+    .Doc(R"(
+        exp(x) / sum(exp(x)) along an axis, for x brought to `dtype` first where
+        that is given.
+        dtype: `x` is converted to it first.
+        Returns: Of the shape of `x`; the elements along the axis add up to 1.
+        >>> x = paddle.to_tensor([[0.0, 0.0], [1.0, 3.0]])
+        >>> F.softmax(x).tolist()
+        [[0.5, 0.5], [0.1192, 0.8808]])")
     .In("nn.functional")
     .Dtypes(kFloats)
     .Promote()
@@ -46,9 +51,14 @@ PD_OP(softmax_grad)
 
 PD_OP(log_softmax)
     .Schema("(Tensor x, int axis=-1, DataType dtype=None) -> Tensor out")
-    .Doc(
-        "x - log(sum(exp(x))) along an axis, for x brought to `dtype` first "
-        "where that is given.")
+    .Doc(R"(
+        x - log(sum(exp(x))) along an axis, for x brought to `dtype` first where
+        that is given.
+        dtype: `x` is converted to it first.
+        Returns: Of the shape of `x`.
+        >>> x = paddle.to_tensor([0.0, 0.0])
+        >>> F.log_softmax(x).tolist()
+        [-0.6931, -0.6931])")
     .In("nn.functional")
     .Dtypes(kFloats)
     .Promote()

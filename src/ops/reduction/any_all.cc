@@ -6,7 +6,11 @@ namespace paddle {
 
 PD_OP(any)
     .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
-    .Doc("Whether some element is not zero, over the given axes or over all.")
+    .Doc(R"(
+        Whether some element is not zero, over the given axes or over all.
+        >>> x = paddle.to_tensor([[True, False], [False, False]])
+        >>> paddle.any(x, axis=1).tolist()
+        [True, False])")
     .Out(OutType::kBool)
     .Dims(ReduceDims<Combine::kAny>)
     .InferMeta(ReduceInfer)
@@ -14,7 +18,11 @@ PD_OP(any)
 
 PD_OP(all)
     .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
-    .Doc("Whether no element is zero, over the given axes or over all.")
+    .Doc(R"(
+        Whether no element is zero, over the given axes or over all.
+        >>> x = paddle.to_tensor([[True, False], [True, True]])
+        >>> paddle.all(x, axis=1).tolist()
+        [False, True])")
     .Out(OutType::kBool)
     .Dims(ReduceDims<Combine::kAll>)
     .InferMeta(ReduceInfer)

@@ -25,10 +25,16 @@ PD_OP(argmax)
     .Schema(
         "(Tensor x, IntArray axis=None, bool keepdim=false, "
         "DataType dtype=int64) -> Tensor out")
-    .Doc(
-        "Index of the largest element along an axis, or in the flattened "
-        "tensor: of the first one among equals, of the first NaN where there "
-        "is one.")
+    .Doc(R"(
+        Index of the largest element along an axis, or in the flattened tensor:
+        of the first one among equals, of the first NaN where there is one.
+        axis: An int; the flattened tensor where None.
+        dtype: Of the indices: int32 or int64.
+        Returns: Without the axis.
+        Raises: ValueError: There is no element.
+        >>> x = paddle.to_tensor([[1.0, 5.0], [7.0, 2.0]])
+        >>> paddle.argmax(x, axis=1).tolist()
+        [1, 0])")
     .Dims(ArgDims)
     .InferMeta(ArgInfer)
     .NotDifferentiable("an index has no gradient");
@@ -37,10 +43,16 @@ PD_OP(argmin)
     .Schema(
         "(Tensor x, IntArray axis=None, bool keepdim=false, "
         "DataType dtype=int64) -> Tensor out")
-    .Doc(
-        "Index of the smallest element along an axis, or in the flattened "
-        "tensor: of the first one among equals, of the first NaN where there "
-        "is one.")
+    .Doc(R"(
+        Index of the smallest element along an axis, or in the flattened tensor:
+        of the first one among equals, of the first NaN where there is one.
+        axis: An int; the flattened tensor where None.
+        dtype: Of the indices: int32 or int64.
+        Returns: Without the axis.
+        Raises: ValueError: There is no element.
+        >>> x = paddle.to_tensor([[1.0, 5.0], [7.0, 2.0]])
+        >>> paddle.argmin(x, axis=1).tolist()
+        [0, 1])")
     .Dims(ArgDims)
     .InferMeta(ArgInfer)
     .NotDifferentiable("an index has no gradient");

@@ -28,38 +28,54 @@ VarList ExtremumVjp(const VjpContext& c) {
 
 PD_OP(max)
     .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
-    .Doc(
-        "Largest element over the given axes, or over all; a NaN is the result "
-        "where there is one. Equal elements share the gradient.")
+    .Doc(R"(
+        Largest element over the given axes, or over all; a NaN is the result
+        where there is one. Equal elements share the gradient.
+        Returns: Of the dtype of `x`, without the reduced axes.
+        Raises: ValueError: There is no element.
+        >>> x = paddle.to_tensor([[1.0, 3.0], [4.0, 2.0]])
+        >>> paddle.max(x, axis=1).tolist()
+        [3.0, 4.0])")
     .Dims(ReduceDims<Combine::kMax>)
     .InferMeta(ExtremumInfer)
     .Vjp(ExtremumVjp, {"x", "out"});
 
 PD_OP(min)
     .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
-    .Doc(
-        "Smallest element over the given axes, or over all; a NaN is the "
-        "result "
-        "where there is one. Equal elements share the gradient.")
+    .Doc(R"(
+        Smallest element over the given axes, or over all; a NaN is the result
+        where there is one. Equal elements share the gradient.
+        Returns: Of the dtype of `x`, without the reduced axes.
+        Raises: ValueError: There is no element.
+        >>> x = paddle.to_tensor([[1.0, 3.0], [4.0, 2.0]])
+        >>> paddle.min(x, axis=1).tolist()
+        [1.0, 2.0])")
     .Dims(ReduceDims<Combine::kMin>)
     .InferMeta(ExtremumInfer)
     .Vjp(ExtremumVjp, {"x", "out"});
 
 PD_OP(amax)
     .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
-    .Doc(
-        "Largest element over the given axes, or over all; a NaN is the result "
-        "where there is one. Equal elements share the gradient.")
+    .Doc(R"(
+        Largest element over the given axes, or over all; a NaN is the result
+        where there is one. Equal elements share the gradient.
+        Returns: Of the dtype of `x`, without the reduced axes.
+        >>> x = paddle.to_tensor([[1.0, 3.0], [4.0, 2.0]])
+        >>> paddle.amax(x, axis=1).tolist()
+        [3.0, 4.0])")
     .Dims(ReduceDims<Combine::kMax>)
     .InferMeta(ExtremumInfer)
     .Vjp(ExtremumVjp, {"x", "out"});
 
 PD_OP(amin)
     .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
-    .Doc(
-        "Smallest element over the given axes, or over all; a NaN is the "
-        "result "
-        "where there is one. Equal elements share the gradient.")
+    .Doc(R"(
+        Smallest element over the given axes, or over all; a NaN is the result
+        where there is one. Equal elements share the gradient.
+        Returns: Of the dtype of `x`, without the reduced axes.
+        >>> x = paddle.to_tensor([[1.0, 3.0], [4.0, 2.0]])
+        >>> paddle.amin(x, axis=1).tolist()
+        [1.0, 2.0])")
     .Dims(ReduceDims<Combine::kMin>)
     .InferMeta(ExtremumInfer)
     .Vjp(ExtremumVjp, {"x", "out"});

@@ -44,7 +44,13 @@ PD_OP(prod)
     .Schema(
         "(Tensor x, IntArray axis=None, bool keepdim=false, "
         "DataType dtype=None) -> Tensor out")
-    .Doc("Product over the given axes, or over all.")
+    .Doc(R"(
+        Product over the given axes, or over all.
+        dtype: `x` is converted to it first.
+        Returns: Without the reduced axes.
+        >>> x = paddle.to_tensor([[1.0, 2.0], [3.0, 4.0]])
+        >>> paddle.prod(x, axis=1).tolist()
+        [2.0, 12.0])")
     .Out(OutType::kArg)
     .Dims(ReduceDims<Combine::kProd>)
     .InferMeta(ReduceInfer)

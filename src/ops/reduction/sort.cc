@@ -96,9 +96,15 @@ PD_OP(sort)
     .Schema(
         "(Tensor x, int axis=-1, bool descending=false, "
         "bool stable=false) -> Tensor out")
-    .Doc(
-        "`x` sorted along an axis. Equal elements keep their order; NaN "
-        "counts as the largest.")
+    .Doc(R"(
+        `x` sorted along an axis. Equal elements keep their order; NaN counts as
+        the largest.
+        Returns: Of the shape and dtype of `x`.
+        >>> x = paddle.to_tensor([3.0, 1.0, 2.0])
+        >>> paddle.sort(x).tolist()
+        [1.0, 2.0, 3.0]
+        >>> paddle.sort(x, descending=True).tolist()
+        [3.0, 2.0, 1.0])")
     .Decompose([](const Args& a) -> VarList {
       return {
           ops::SortWithIndices(a.tensor(0), a.i("axis"), a.b("descending"))[0]};
@@ -108,9 +114,13 @@ PD_OP(argsort)
     .Schema(
         "(Tensor x, int axis=-1, bool descending=false, "
         "bool stable=false) -> Tensor out")
-    .Doc(
-        "The indices that sort `x` along an axis. Equal elements keep their "
-        "order; NaN counts as the largest.")
+    .Doc(R"(
+        The indices that sort `x` along an axis. Equal elements keep their
+        order; NaN counts as the largest.
+        Returns: int64, of the shape of `x`.
+        >>> x = paddle.to_tensor([3.0, 1.0, 2.0])
+        >>> paddle.argsort(x).tolist()
+        [1, 2, 0])")
     .Decompose([](const Args& a) -> VarList {
       return {
           ops::SortWithIndices(a.tensor(0), a.i("axis"), a.b("descending"))[1]};
@@ -121,9 +131,18 @@ PD_OP(topk)
     .Schema(
         "(Tensor x, int k, IntArray axis=None, bool largest=true, "
         "bool sorted=true) -> Tensor out, Tensor indices")
-    .Doc(
-        "The k largest (or smallest) elements along an axis (the last where "
-        "it is None), sorted, and their indices. NaN counts as the largest.")
+    .Doc(R"(
+        The k largest (or smallest) elements along an axis (the last where it is
+        None), sorted, and their indices. NaN counts as the largest.
+        k: In [1, size of the axis].
+        axis: An int; the last where None.
+        largest: False: the smallest.
+        sorted: Accepted; the result is always sorted.
+        Returns: Of size k along the axis; indices are int64.
+        Raises: ValueError: `k` is out of range.
+        >>> x = paddle.to_tensor([3.0, 1.0, 2.0])
+        >>> [t.tolist() for t in paddle.topk(x, 2)]
+        [[3.0, 2.0], [0, 2]])")
     .Dims([](const Args& args, AxisMap& map) {
       ChosenDims(args, AxisOrLast(args.ints("axis"), "topk"), args.i("k"), map);
     })
@@ -142,9 +161,16 @@ PD_OP(kthvalue)
     .Schema(
         "(Tensor x, int k, IntArray axis=None, bool keepdim=false) "
         "-> Tensor out, Tensor indices")
-    .Doc(
-        "The k-th smallest element along an axis (the last where it is "
-        "None), counted from 1, and its index.")
+    .Doc(R"(
+        The k-th smallest element along an axis (the last where it is None),
+        counted from 1, and its index.
+        k: In [1, size of the axis].
+        axis: An int; the last where None.
+        Returns: Without the axis.
+        Raises: ValueError: `k` is out of range.
+        >>> x = paddle.to_tensor([5.0, 1.0, 3.0])
+        >>> [t.tolist() for t in paddle.kthvalue(x, 2)]
+        [3.0, 2])")
     .Dims([](const Args& args, AxisMap& map) {
       ChosenDims(args, AxisOrLast(args.ints("axis"), "kthvalue"),
                  ChosenSize(args), map);
@@ -164,9 +190,13 @@ PD_OP(mode)
     .Schema(
         "(Tensor x, int axis=-1, bool keepdim=false) "
         "-> Tensor out, Tensor indices")
-    .Doc(
-        "The most frequent element along an axis, the smallest among equally "
-        "frequent ones, and its last index.")
+    .Doc(R"(
+        The most frequent element along an axis, the smallest among equally
+        frequent ones, and its last index.
+        Returns: Without the axis.
+        >>> x = paddle.to_tensor([2, 3, 3])
+        >>> [t.tolist() for t in paddle.mode(x)]
+        [3, 2])")
     .Dims([](const Args& args, AxisMap& map) {
       ChosenDims(args, args.i("axis"), ChosenSize(args), map);
     })
