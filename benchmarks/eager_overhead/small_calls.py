@@ -11,7 +11,7 @@ NO_RECORDING = {
     "numpy": "no gradients",
 }
 
-# This framework against each of these two; speed-ups of the table.
+# This framework against each of these two; speed-ups that are the goal.
 EIGHT_TIMES = {"torch": 8.0, "paddle": 16.0}
 
 WORKLOADS = [

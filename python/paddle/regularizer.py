@@ -11,7 +11,9 @@ class WeightDecayRegularizer:
 
     def __call__(self, param, grad, block=None):
         """What is added to ``grad``, the gradient of ``param``."""
-        raise NotImplementedError(f"{type(self).__name__} does not say what it adds")
+        raise NotImplementedError(
+            f"(Unimplemented) {type(self).__name__} does not say what it adds"
+        )
 
     def __str__(self):
         return f"{type(self).__name__}, coeff={self._coeff:f}"

@@ -29,7 +29,7 @@ struct Flag {
 
 // All flags, in the order of the table in flags.cc.
 PADDLE_API const std::vector<Flag>& All();
-// `name` with or without the prefix. Raise NotFound (with near names) and
+// `name` with or without the prefix. Raise NotFound (with all names) and
 // InvalidArgument (the value does not suit the flag's type).
 PADDLE_API Value Get(const std::string& name);
 PADDLE_API void Set(const std::string& name, const Value& value);

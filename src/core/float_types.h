@@ -1,5 +1,5 @@
 // Storage types of the narrow floats. Arithmetic is done in float: kernels
-// convert whole blocks (phi/kernels/funcs/convert.h), these are for scalars.
+// convert whole blocks (phi/kernels/cpu/convert.h), these are for scalars.
 #pragma once
 #include <bit>
 #include <complex>

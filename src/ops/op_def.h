@@ -101,8 +101,8 @@ struct PADDLE_API OpDef {
   bool differentiable() const { return not_differentiable == nullptr; }
 };
 
-// The registry. Records are checked and masks filled once, by Finalize, which
-// pybind and C++ users reach through GetOp or AllOps.
+// The registry. Records are checked and masks filled once, at the first call
+// of one of these.
 PADDLE_API const std::vector<OpDef*>& AllOps();
 PADDLE_API OpDef* FindOp(std::string_view name);       // null where unknown
 PADDLE_API const OpDef& GetOp(std::string_view name);  // raises NotFound

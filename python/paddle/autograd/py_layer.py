@@ -82,11 +82,11 @@ class PyLayer:
 
     @staticmethod
     def forward(ctx, *args, **kwargs):
-        raise NotImplementedError("define forward(ctx, ...)")
+        raise NotImplementedError("(Unimplemented) define forward(ctx, ...)")
 
     @staticmethod
     def backward(ctx, *grads):
-        raise NotImplementedError("define backward(ctx, *grads)")
+        raise NotImplementedError("(Unimplemented) define backward(ctx, *grads)")
 
     @classmethod
     def apply(cls, *args, **kwargs):

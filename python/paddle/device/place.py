@@ -46,7 +46,7 @@ class Place:
     def gpu_device_id(self):
         """The number of the GPU; raises ValueError on another device."""
         if not self.is_gpu_place():
-            raise ValueError(f"{self!r} is not a GPU")
+            raise ValueError(f"(InvalidArgument) {self!r} is not a GPU")
         return int(self._text.partition(":")[2] or 0)
 
 

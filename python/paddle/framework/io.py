@@ -74,11 +74,11 @@ class _Pickler(pickle.Pickler):
 
         if isinstance(obj, Layer):
             raise ValueError(
-                "save: a Layer can not be saved.\n  Hint: save layer.state_dict(), "
+                "(InvalidArgument) save: a Layer can not be saved.\n  Hint: save layer.state_dict(), "
                 "and load it with layer.set_state_dict()."
             )
         raise NotImplementedError(
-            f"save: an object of type {type(obj).__module__}.{type(obj).__name__} "
+            f"(Unimplemented) save: an object of type {type(obj).__module__}.{type(obj).__name__} "
             "can not be saved.\n  Expected: Tensors, numpy arrays, numbers, text, "
             "and lists, tuples, sets and dicts of them"
         )
@@ -134,19 +134,21 @@ def save(obj, path, protocol=4, **configs):
     protocol = _save_options(protocol, configs)
     if not isinstance(protocol, int) or not 2 <= protocol <= 4:
         raise ValueError(
-            f"save: argument `protocol` is wrong.\n  Expected: 2, 3 or 4\n  Received: {protocol}"
+            f"(InvalidArgument) save: argument `protocol` is wrong.\n  Expected: 2, 3 or 4\n  Received: {protocol}"
         )
     if isinstance(path, io.BytesIO):
         _dump(obj, path, protocol)
         return
     if not isinstance(path, (str, os.PathLike)):
         raise ValueError(
-            "save: argument `path` has the wrong type.\n"
+            "(InvalidArgument) save: argument `path` has the wrong type.\n"
             f"  Expected: a path or a BytesIO\n  Received: {type(path).__name__}"
         )
     path = os.fspath(path)
     if not os.path.basename(path):
-        raise ValueError(f"save: argument `path` names no file.\n  Received: {path!r}")
+        raise ValueError(
+            f"(InvalidArgument) save: argument `path` names no file.\n  Received: {path!r}"
+        )
     _write_whole(path, lambda file: _dump(obj, file, protocol))
 
 
@@ -158,9 +160,11 @@ def _save_options(protocol, configs):
                 protocol = value
         elif key in ("use_binary_format", "safetensors"):
             if value:
-                raise NotImplementedError(f"save: {key}=True is not part of this version")
+                raise NotImplementedError(
+                    f"(Unimplemented) save: {key}=True is not part of this version"
+                )
         else:
-            raise ValueError(f"save: unknown argument `{key}`")
+            raise ValueError(f"(InvalidArgument) save: unknown argument `{key}`")
     return protocol
 
 
@@ -265,9 +269,11 @@ def load(path, **configs):
             options[key] = bool(value)
         elif key in ("model_filename", "params_filename", "safetensors"):
             if value:
-                raise NotImplementedError(f"load: `{key}` is not part of this version")
+                raise NotImplementedError(
+                    f"(Unimplemented) load: `{key}` is not part of this version"
+                )
         else:
-            raise ValueError(f"load: unknown argument `{key}`")
+            raise ValueError(f"(InvalidArgument) load: unknown argument `{key}`")
     return _as_tensors(_read(path), **options)
 
 
@@ -276,7 +282,7 @@ def _read(path):
         return _unpickle(path, "the buffer")
     if not isinstance(path, (str, os.PathLike)):
         raise ValueError(
-            "load: argument `path` has the wrong type.\n"
+            "(InvalidArgument) load: argument `path` has the wrong type.\n"
             f"  Expected: a path or a BytesIO\n  Received: {type(path).__name__}"
         )
     path = os.fspath(path)
@@ -286,7 +292,7 @@ def _read(path):
             if os.path.exists(path + suffix):
                 hint = f"\n  Hint: there is {path + suffix}; give the whole name."
                 break
-        raise ValueError(f"load: there is no file {path}.{hint}")
+        raise ValueError(f"(InvalidArgument) load: there is no file {path}.{hint}")
     with open(path, "rb") as file:
         return _unpickle(file, path)
 
@@ -296,7 +302,7 @@ def _unpickle(file, name):
         return _Unpickler(file, encoding="latin1").load()
     except _Refused as error:
         raise ValueError(
-            f"load: {name} holds an object of type {error}.\n"
+            f"(InvalidArgument) load: {name} holds an object of type {error}.\n"
             "  Expected: Tensors, numpy arrays, numbers, text and containers of them\n"
             "  Hint: other objects could run code while they are loaded, so they are refused."
         ) from None
@@ -304,7 +310,7 @@ def _unpickle(file, name):
         raise
     except (Exception, MemoryError) as error:  # whatever damaged bytes lead to
         raise ValueError(
-            f"load: {name} is damaged, cut short, or no file of tensors "
+            f"(InvalidArgument) load: {name} is damaged, cut short, or no file of tensors "
             f"({type(error).__name__}: {error})."
         ) from error
 
@@ -383,7 +389,9 @@ def async_save(obj, path, protocol=4, sync_other_task=False, **configs):
     import threading
 
     if not isinstance(obj, (dict, _C.Tensor)):
-        raise TypeError(f"async_save: expected a dict or a Tensor, received {type(obj).__name__}")
+        raise TypeError(
+            f"(InvalidType) async_save: expected a dict or a Tensor, received {type(obj).__name__}"
+        )
     if sync_other_task:
         clear_async_save_task_queue()
     buffer = io.BytesIO()

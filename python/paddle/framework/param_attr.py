@@ -7,7 +7,7 @@ def _check(name, value, kinds):
     if not isinstance(value, kinds):
         expected = ", ".join(kind.__name__ for kind in kinds)
         raise TypeError(
-            f"ParamAttr: argument `{name}` has the wrong type.\n"
+            f"(InvalidType) ParamAttr: argument `{name}` has the wrong type.\n"
             f"  Expected: {expected}\n  Received: {type(value).__name__}"
         )
 
@@ -61,7 +61,9 @@ class ParamAttr:
         _check("do_model_average", do_model_average, (bool,))
         _check("need_clip", need_clip, (bool,))
         if name == "":
-            raise ValueError("ParamAttr: argument `name` is empty; leave it out for a made name.")
+            raise ValueError(
+                "(InvalidArgument) ParamAttr: argument `name` is empty; leave it out for a made name."
+            )
         self.name = name
         self.initializer = initializer
         self.learning_rate = learning_rate
@@ -89,7 +91,7 @@ class ParamAttr:
         if isinstance(arg, WeightDecayRegularizer):
             return ParamAttr(regularizer=arg)
         raise TypeError(
-            "a parameter attribute has the wrong type.\n"
+            "(InvalidType) a parameter attribute has the wrong type.\n"
             "  Expected: ParamAttr, str, Initializer, regularizer, bool or None\n"
             f"  Received: {type(arg).__name__}"
         )

@@ -51,7 +51,7 @@ class EagerParamBase(_C.Tensor):
         dtype = attributes.get("dtype", None if isinstance(dtype, bool) else dtype)
         if any(size < 0 for size in shape):
             raise ValueError(
-                f"Parameter: a size of `shape` is negative.\n  Received: {list(shape)}"
+                f"(InvalidArgument) Parameter: a size of `shape` is negative.\n  Received: {list(shape)}"
             )
         return _C.Tensor.__new__(cls, _C.ops["full"](list(shape), 0.0, dtype))
 
@@ -70,7 +70,7 @@ class EagerParamBase(_C.Tensor):
     def trainable(self, value):
         if not isinstance(value, bool):
             raise ValueError(
-                f"Parameter: `trainable` must be True or False.\n  Received: {type(value).__name__}"
+                f"(InvalidArgument) Parameter: `trainable` must be True or False.\n  Received: {type(value).__name__}"
             )
         self.stop_gradient = not value
 

@@ -47,12 +47,12 @@ def default_collate_fn(batch):
         size = len(sample)
         if any(len(one) != size for one in batch):
             raise RuntimeError(
-                "default_collate_fn: samples have different numbers of parts.\n"
+                "(PreconditionNotMet) default_collate_fn: samples have different numbers of parts.\n"
                 f"  Received: {sorted({len(one) for one in batch})}"
             )
         return [default_collate_fn(list(parts)) for parts in zip(*batch, strict=True)]
     raise TypeError(
-        "default_collate_fn: a sample has a part of an unknown kind.\n"
+        "(InvalidType) default_collate_fn: a sample has a part of an unknown kind.\n"
         "  Expected: Tensor, numpy.ndarray, number, str, dict or list\n"
         f"  Received: {type(sample).__name__}\n  Hint: give the DataLoader a collate_fn."
     )

@@ -72,15 +72,19 @@ class DataLoader:
             ("timeout", timeout, 0),
         ):
             if value < least:
-                raise ValueError(f"DataLoader: {name} must be at least {least}, received {value}")
+                raise ValueError(
+                    f"(InvalidArgument) DataLoader: {name} must be at least {least}, received {value}"
+                )
         iterable = isinstance(dataset, IterableDataset)
         if iterable and shuffle:
-            raise ValueError("DataLoader: an IterableDataset can not be shuffled")
+            raise ValueError("(InvalidArgument) DataLoader: an IterableDataset can not be shuffled")
         if iterable and batch_sampler is not None:
-            raise ValueError("DataLoader: an IterableDataset takes no batch_sampler")
+            raise ValueError(
+                "(InvalidArgument) DataLoader: an IterableDataset takes no batch_sampler"
+            )
         if batch_sampler is not None and (batch_size != 1 or shuffle or drop_last):
             raise ValueError(
-                "DataLoader: batch_size, shuffle and drop_last can not be given with batch_sampler"
+                "(InvalidArgument) DataLoader: batch_size, shuffle and drop_last can not be given with batch_sampler"
             )
         self.dataset, self.collate_fn = dataset, collate_fn
         self.feed_list, self.places, self.return_list = feed_list, places, return_list
@@ -95,7 +99,9 @@ class DataLoader:
                 dataset, shuffle=shuffle, batch_size=batch_size, drop_last=drop_last
             )
         elif iterable and batch_size is not None and batch_size <= 0:
-            raise ValueError(f"DataLoader: batch_size must be positive, received {batch_size}")
+            raise ValueError(
+                f"(InvalidArgument) DataLoader: batch_size must be positive, received {batch_size}"
+            )
 
     def __len__(self):
         if self._iterable:

@@ -30,10 +30,12 @@ class Dataset:
         return cls
 
     def __getitem__(self, idx):
-        raise NotImplementedError(f"{type(self).__name__}: __getitem__ is not written")
+        raise NotImplementedError(
+            f"(Unimplemented) {type(self).__name__}: __getitem__ is not written"
+        )
 
     def __len__(self):
-        raise NotImplementedError(f"{type(self).__name__}: __len__ is not written")
+        raise NotImplementedError(f"(Unimplemented) {type(self).__name__}: __len__ is not written")
 
 
 class _NoLength(RuntimeError, TypeError):
@@ -53,10 +55,12 @@ class IterableDataset(Dataset):
     """
 
     def __iter__(self):
-        raise NotImplementedError(f"{type(self).__name__}: __iter__ is not written")
+        raise NotImplementedError(f"(Unimplemented) {type(self).__name__}: __iter__ is not written")
 
     def __getitem__(self, idx):
-        raise RuntimeError(f"{type(self).__name__}: an IterableDataset has no samples by index")
+        raise RuntimeError(
+            f"(PreconditionNotMet) {type(self).__name__}: an IterableDataset has no samples by index"
+        )
 
     def __len__(self):
         raise _NoLength(f"{type(self).__name__}: an IterableDataset has no length")
@@ -82,7 +86,7 @@ class TensorDataset(Dataset):
         sizes = [tensor.shape[0] for tensor in tensors]
         if len(set(sizes)) != 1:
             raise ValueError(
-                "TensorDataset: the tensors' first sizes must be the same, and there must be one.\n"
+                "(InvalidArgument) TensorDataset: the tensors' first sizes must be the same, and there must be one.\n"
                 f"  Received: {sizes}"
             )
         self.tensors = tensors
@@ -97,11 +101,11 @@ class TensorDataset(Dataset):
 def _check_datasets(name, datasets, kind, wanted):
     datasets = list(datasets)
     if not datasets:
-        raise ValueError(f"{name}: argument `datasets` is empty")
+        raise ValueError(f"(InvalidArgument) {name}: argument `datasets` is empty")
     for dataset in datasets:
         if isinstance(dataset, IterableDataset) != wanted:
             raise TypeError(
-                f"{name}: a dataset has the wrong kind.\n"
+                f"(InvalidType) {name}: a dataset has the wrong kind.\n"
                 f"  Expected: {kind}\n  Received: {type(dataset).__name__}"
             )
     return datasets
@@ -124,7 +128,9 @@ class ComposeDataset(Dataset):
         self.datasets = _check_datasets("ComposeDataset", datasets, "a Dataset with indices", False)
         lengths = [len(dataset) for dataset in self.datasets]
         if len(set(lengths)) != 1:
-            raise ValueError(f"ComposeDataset: the lengths differ.\n  Received: {lengths}")
+            raise ValueError(
+                f"(InvalidArgument) ComposeDataset: the lengths differ.\n  Received: {lengths}"
+            )
 
     def __len__(self):
         return len(self.datasets[0])
@@ -210,7 +216,7 @@ class ConcatDataset(Dataset):
     def __getitem__(self, idx):
         length = len(self)
         if not -length <= idx < length:
-            raise IndexError(f"index {idx} is out of range [{-length}, {length})")
+            raise IndexError(f"(OutOfRange) index {idx} is out of range [{-length}, {length})")
         idx %= length
         which = bisect_right(self.cumulative_sizes, idx)
         first = self.cumulative_sizes[which - 1] if which else 0
@@ -240,7 +246,9 @@ def random_split(dataset, lengths, generator=None):
     lengths = list(lengths)
     if math.isclose(sum(lengths), 1) and sum(lengths) <= 1:
         if any(not 0 <= part <= 1 for part in lengths):
-            raise ValueError(f"random_split: a fraction is not in [0, 1].\n  Received: {lengths}")
+            raise ValueError(
+                f"(InvalidArgument) random_split: a fraction is not in [0, 1].\n  Received: {lengths}"
+            )
         lengths = [math.floor(len(dataset) * part) for part in lengths]
         for i in range(len(dataset) - sum(lengths)):
             lengths[i % len(lengths)] += 1
@@ -248,7 +256,7 @@ def random_split(dataset, lengths, generator=None):
             warnings.warn(f"random_split: part {lengths.index(0)} is empty", stacklevel=2)
     if sum(lengths) != len(dataset):
         raise ValueError(
-            "random_split: the lengths do not add up to the dataset's.\n"
+            "(InvalidArgument) random_split: the lengths do not add up to the dataset's.\n"
             f"  Expected: {len(dataset)}\n  Received: {' + '.join(map(str, lengths))}"
         )
     order = _C.ops["randperm"](len(dataset)).tolist()

@@ -32,7 +32,7 @@ class Sampler:
         return cls
 
     def __iter__(self):
-        raise NotImplementedError(f"{type(self).__name__}: __iter__ is not written")
+        raise NotImplementedError(f"(Unimplemented) {type(self).__name__}: __iter__ is not written")
 
 
 class SequenceSampler(Sampler):
@@ -78,16 +78,18 @@ class RandomSampler(Sampler):
     def __init__(self, data_source, replacement=False, num_samples=None, generator=None):
         if not isinstance(replacement, bool):
             raise TypeError(
-                f"RandomSampler: replacement must be a bool, not {type(replacement).__name__}"
+                f"(InvalidType) RandomSampler: replacement must be a bool, not {type(replacement).__name__}"
             )
         self.data_source, self.replacement = data_source, replacement
         self._num_samples, self.generator = num_samples, generator
         count = self.num_samples
         if not isinstance(count, int) or count <= 0:
-            raise ValueError(f"RandomSampler: num_samples must be a positive int, received {count}")
+            raise ValueError(
+                f"(InvalidArgument) RandomSampler: num_samples must be a positive int, received {count}"
+            )
         if not replacement and count > len(data_source):
             raise ValueError(
-                "RandomSampler: without replacement there are not so many samples.\n"
+                "(InvalidArgument) RandomSampler: without replacement there are not so many samples.\n"
                 f"  Expected: at most {len(data_source)}\n  Received: num_samples = {count}"
             )
 
@@ -122,7 +124,7 @@ class SubsetRandomSampler(Sampler):
 
     def __init__(self, indices):
         if len(indices) == 0:
-            raise ValueError("SubsetRandomSampler: argument `indices` is empty")
+            raise ValueError("(InvalidArgument) SubsetRandomSampler: argument `indices` is empty")
         self.indices = indices
 
     def __iter__(self):
@@ -153,10 +155,10 @@ class WeightedRandomSampler(Sampler):
     def __init__(self, weights, num_samples, replacement=True):
         if not isinstance(num_samples, int) or num_samples <= 0:
             raise ValueError(
-                f"WeightedRandomSampler: num_samples must be a positive int, received {num_samples}"
+                f"(InvalidArgument) WeightedRandomSampler: num_samples must be a positive int, received {num_samples}"
             )
         if not isinstance(replacement, bool):
-            raise ValueError("WeightedRandomSampler: replacement must be a bool")
+            raise ValueError("(InvalidArgument) WeightedRandomSampler: replacement must be a bool")
         self.weights, self.num_samples, self.replacement = weights, num_samples, replacement
 
     def _rows(self):
@@ -164,15 +166,19 @@ class WeightedRandomSampler(Sampler):
         weights = weights.numpy() if isinstance(weights, _C.Tensor) else np.asarray(weights)
         if not 1 <= weights.ndim <= 2:
             raise ValueError(
-                "WeightedRandomSampler: weights must be 1-D or 2-D.\n"
+                "(InvalidArgument) WeightedRandomSampler: weights must be 1-D or 2-D.\n"
                 f"  Received: shape {list(weights.shape)}"
             )
         weights = weights.reshape(-1, weights.shape[-1]).astype(np.float64)
         if not (np.isfinite(weights).all() and (weights >= 0).all()):
-            raise ValueError("WeightedRandomSampler: a weight is negative or not finite")
+            raise ValueError(
+                "(InvalidArgument) WeightedRandomSampler: a weight is negative or not finite"
+            )
         positive = (weights > 0).sum(axis=1)
         if (positive < (1 if self.replacement else self.num_samples)).any():
-            raise ValueError("WeightedRandomSampler: too few weights are positive")
+            raise ValueError(
+                "(InvalidArgument) WeightedRandomSampler: too few weights are positive"
+            )
         return weights / weights.sum(axis=1, keepdims=True)
 
     def __iter__(self):
@@ -190,10 +196,14 @@ class WeightedRandomSampler(Sampler):
 
 def _check_batching(name, batch_size, shuffle, drop_last):
     if not isinstance(batch_size, int) or batch_size <= 0:
-        raise ValueError(f"{name}: batch_size must be a positive int, received {batch_size}")
+        raise ValueError(
+            f"(InvalidArgument) {name}: batch_size must be a positive int, received {batch_size}"
+        )
     for key, value in (("shuffle", shuffle), ("drop_last", drop_last)):
         if not isinstance(value, bool):
-            raise TypeError(f"{name}: {key} must be a bool, not {type(value).__name__}")
+            raise TypeError(
+                f"(InvalidType) {name}: {key} must be a bool, not {type(value).__name__}"
+            )
 
 
 def _batches(indices, size, drop_last):
@@ -229,18 +239,22 @@ class BatchSampler(Sampler):
     def __init__(self, dataset=None, sampler=None, shuffle=False, batch_size=1, drop_last=False):
         _check_batching("BatchSampler", batch_size, shuffle, drop_last)
         if (dataset is None) == (sampler is None):
-            raise ValueError("BatchSampler: give either `dataset` or `sampler`")
+            raise ValueError("(InvalidArgument) BatchSampler: give either `dataset` or `sampler`")
         if dataset is None:
             if not isinstance(sampler, (Sampler, Iterable)):
                 raise TypeError(
-                    f"BatchSampler: sampler must be a Sampler, not {type(sampler).__name__}"
+                    f"(InvalidType) BatchSampler: sampler must be a Sampler, not {type(sampler).__name__}"
                 )
             if shuffle:
-                raise ValueError("BatchSampler: shuffle can not be given with a sampler")
+                raise ValueError(
+                    "(InvalidArgument) BatchSampler: shuffle can not be given with a sampler"
+                )
             self.sampler = sampler
         else:
             if isinstance(dataset, IterableDataset):
-                raise TypeError("BatchSampler: an IterableDataset has no samples by index")
+                raise TypeError(
+                    "(InvalidType) BatchSampler: an IterableDataset has no samples by index"
+                )
             self.sampler = RandomSampler(dataset) if shuffle else SequenceSampler(dataset)
         self.batch_size, self.shuffle, self.drop_last = batch_size, shuffle, drop_last
         self._acc_steps = 1
@@ -286,9 +300,13 @@ class DistributedBatchSampler(BatchSampler):
         if rank is None:
             rank = int(os.environ.get("PADDLE_TRAINER_ID", "0"))
         if not isinstance(num_replicas, int) or num_replicas <= 0:
-            raise ValueError(f"{name}: num_replicas must be positive, received {num_replicas}")
+            raise ValueError(
+                f"(InvalidArgument) {name}: num_replicas must be positive, received {num_replicas}"
+            )
         if not isinstance(rank, int) or not 0 <= rank < num_replicas:
-            raise ValueError(f"{name}: rank must be in [0, {num_replicas}), received {rank}")
+            raise ValueError(
+                f"(InvalidArgument) {name}: rank must be in [0, {num_replicas}), received {rank}"
+            )
         self.dataset, self.batch_size, self.shuffle = dataset, batch_size, shuffle
         self.nranks, self.local_rank, self.drop_last = num_replicas, rank, drop_last
         self.epoch = 0

@@ -66,7 +66,9 @@ def _consume(thread, ready, stop, timeout):
             try:
                 batch, error = ready.get(timeout=timeout or None)
             except queue.Empty:
-                raise RuntimeError(f"DataLoader: no batch came within {timeout} s") from None
+                raise RuntimeError(
+                    f"(PreconditionNotMet) DataLoader: no batch came within {timeout} s"
+                ) from None
             if isinstance(error, StopIteration):
                 return
             if error is not None:

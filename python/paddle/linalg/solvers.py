@@ -123,7 +123,7 @@ def _entrywise(x, p):
     rows = {1: -2, -1: -2, float("inf"): -1, float("-inf"): -1}
     if p not in rows:
         raise ValueError(
-            f"cond: `p` is {p!r}, expected None, 'fro', 'nuc', 1, -1, 2, -2, inf or -inf"
+            f"(InvalidArgument) cond: `p` is {p!r}, expected None, 'fro', 'nuc', 1, -1, 2, -2, inf or -inf"
         )
     sums = size.sum(rows[p])
     return sums.max(-1) if p in (1, float("inf")) else sums.min(-1)
@@ -155,10 +155,14 @@ def lstsq(x, y, rcond=None, driver=None, name=None):
     """
     driver = driver or "gelsy"
     if driver not in ("gels", "gelsy", "gelsd", "gelss"):
-        raise ValueError(f"lstsq: `driver` is {driver!r}, expected gels, gelsy, gelsd or gelss")
+        raise ValueError(
+            f"(InvalidArgument) lstsq: `driver` is {driver!r}, expected gels, gelsy, gelsd or gelss"
+        )
     m, n = x.shape[-2:]
     if y.shape[-2] != m:
-        raise ValueError(f"lstsq: `y` has {y.shape[-2]} rows, `x` has {m}: {x.shape} and {y.shape}")
+        raise ValueError(
+            f"(InvalidArgument) lstsq: `y` has {y.shape[-2]} rows, `x` has {m}: {x.shape} and {y.shape}"
+        )
     bound = max(m, n) * _epsilon(x) if rcond is None else rcond
     solution, rank, values = _C.ops["lstsq_solve"](x, y, bound)
     if m > n and bool((rank == n).all()):

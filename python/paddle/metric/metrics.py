@@ -24,19 +24,21 @@ class Metric:
 
     def reset(self):
         """Begins anew."""
-        raise NotImplementedError(f"{type(self).__name__}: reset is not written")
+        raise NotImplementedError(f"(Unimplemented) {type(self).__name__}: reset is not written")
 
     def update(self, *args):
         """Counts one more batch; the arguments are the results of ``compute``."""
-        raise NotImplementedError(f"{type(self).__name__}: update is not written")
+        raise NotImplementedError(f"(Unimplemented) {type(self).__name__}: update is not written")
 
     def accumulate(self):
         """The metric over all batches since ``reset``."""
-        raise NotImplementedError(f"{type(self).__name__}: accumulate is not written")
+        raise NotImplementedError(
+            f"(Unimplemented) {type(self).__name__}: accumulate is not written"
+        )
 
     def name(self):
         """Its name, or the names of its parts."""
-        raise NotImplementedError(f"{type(self).__name__}: name is not written")
+        raise NotImplementedError(f"(Unimplemented) {type(self).__name__}: name is not written")
 
     def compute(self, *args):
         """What ``update`` needs of a batch, as tensors; by default all of it."""
@@ -195,7 +197,7 @@ class Auc(Metric):
 
     def __init__(self, curve="ROC", num_thresholds=4095, name="auc", *args, **kwargs):
         if curve != "ROC":
-            raise ValueError(f"Auc: curve must be ROC, received {curve}")
+            raise ValueError(f"(InvalidArgument) Auc: curve must be ROC, received {curve}")
         self._curve, self._num_thresholds, self._name = curve, num_thresholds, name
         self.reset()
 
@@ -206,7 +208,7 @@ class Auc(Metric):
         truth = _array(labels).reshape(-1).astype(bool)
         bins = (scores * self._num_thresholds).astype(np.int64)
         if bins.size and not 0 <= bins.min() <= bins.max() <= self._num_thresholds:
-            raise ValueError("Auc: a probability is not in [0, 1]")
+            raise ValueError("(InvalidArgument) Auc: a probability is not in [0, 1]")
         size = self._num_thresholds + 1
         self._stat_pos += np.bincount(bins[truth], minlength=size)
         self._stat_neg += np.bincount(bins[~truth], minlength=size)

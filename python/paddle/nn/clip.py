@@ -34,7 +34,7 @@ class ClipGradBase:
         return grads
 
     def _clip(self, grads):
-        raise NotImplementedError(f"{type(self).__name__} does not say how to clip")
+        raise NotImplementedError(f"(Unimplemented) {type(self).__name__} does not say how to clip")
 
 
 GradientClipBase = ClipGradBase
@@ -57,7 +57,9 @@ class ClipGradByValue(ClipGradBase):
     def __init__(self, max, min=None):
         if min is None:
             if not max > 0.0:
-                raise ValueError(f"ClipGradByValue: `max` must be positive, received {max}")
+                raise ValueError(
+                    f"(InvalidArgument) ClipGradByValue: `max` must be positive, received {max}"
+                )
             min = -max
         self.max, self.min = float(max), float(min)
 
@@ -111,7 +113,7 @@ class ClipGradByGlobalNorm(ClipGradBase):
 
     def __init__(self, clip_norm, group_name="default_group", auto_skip_clip=False):
         if not isinstance(auto_skip_clip, bool):
-            raise TypeError("ClipGradByGlobalNorm: `auto_skip_clip` must be a bool")
+            raise TypeError("(InvalidType) ClipGradByGlobalNorm: `auto_skip_clip` must be a bool")
         self.clip_norm = float(clip_norm)
         self.group_name, self.auto_skip_clip = group_name, auto_skip_clip
 

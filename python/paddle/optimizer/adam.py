@@ -9,9 +9,13 @@ _adam = _C.ops["adam_"]
 def _check_betas(name, beta1, beta2, epsilon):
     for key, value in (("beta1", beta1), ("beta2", beta2)):
         if not 0 <= float(value) < 1:
-            raise ValueError(f"{name}: argument `{key}` must be in [0, 1).\n  Received: {value}")
+            raise ValueError(
+                f"(InvalidArgument) {name}: argument `{key}` must be in [0, 1).\n  Received: {value}"
+            )
     if not epsilon >= 0:
-        raise ValueError(f"{name}: argument `epsilon` must not be negative.\n  Received: {epsilon}")
+        raise ValueError(
+            f"(InvalidArgument) {name}: argument `epsilon` must not be negative.\n  Received: {epsilon}"
+        )
 
 
 class Adam(Optimizer):

@@ -60,7 +60,7 @@ class AdamW(Adam):
             self._weight_decay = float(weight_decay)
         except (TypeError, ValueError):
             raise TypeError(
-                "AdamW: argument `weight_decay` has the wrong type.\n"
+                "(InvalidType) AdamW: argument `weight_decay` has the wrong type.\n"
                 f"  Expected: int, float or Tensor\n  Received: {type(weight_decay).__name__}"
             ) from None
         self._set_options(beta1, beta2, epsilon, lazy_mode, multi_precision, amsgrad)

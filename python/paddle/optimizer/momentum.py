@@ -48,7 +48,7 @@ class Momentum(Optimizer):
         name=None,
     ):
         if momentum is None:
-            raise ValueError("Momentum: argument `momentum` is missing")
+            raise ValueError("(InvalidArgument) Momentum: argument `momentum` is missing")
         self._momentum, self._use_nesterov = momentum, bool(use_nesterov)
         self._rescale_grad, self._multi_precision = rescale_grad, multi_precision
         super().__init__(learning_rate, parameters, weight_decay, grad_clip, name)

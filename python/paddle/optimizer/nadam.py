@@ -52,7 +52,9 @@ class NAdam(Optimizer):
     ):
         _check_betas("NAdam", beta1, beta2, epsilon)
         if momentum_decay < 0:
-            raise ValueError(f"NAdam: momentum_decay must not be negative: {momentum_decay}")
+            raise ValueError(
+                f"(InvalidArgument) NAdam: momentum_decay must not be negative: {momentum_decay}"
+            )
         self._beta1, self._beta2, self._epsilon = beta1, beta2, epsilon
         self._momentum_decay = momentum_decay
         super().__init__(learning_rate, parameters, weight_decay, grad_clip, name)

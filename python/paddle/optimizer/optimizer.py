@@ -135,7 +135,7 @@ class Optimizer:
             raise AttributeError(f"{kind}: argument `parameters` is missing, as model.parameters()")
         if isinstance(parameters, (_C.Tensor, dict)):
             raise TypeError(
-                f"{kind}: argument `parameters` has the wrong type.\n"
+                f"(InvalidType) {kind}: argument `parameters` has the wrong type.\n"
                 "  Expected: a list of Tensors, or of dicts that are groups\n"
                 f"  Received: {type(parameters).__name__}"
             )
@@ -143,12 +143,12 @@ class Optimizer:
             learning_rate = float(learning_rate)
         if not isinstance(learning_rate, (float, LRScheduler)):
             raise TypeError(
-                f"{kind}: argument `learning_rate` has the wrong type.\n"
+                f"(InvalidType) {kind}: argument `learning_rate` has the wrong type.\n"
                 f"  Expected: float or LRScheduler\n  Received: {type(learning_rate).__name__}"
             )
         if grad_clip is not None and not isinstance(grad_clip, GradientClipBase):
             raise TypeError(
-                f"{kind}: argument `grad_clip` has the wrong type.\n"
+                f"(InvalidType) {kind}: argument `grad_clip` has the wrong type.\n"
                 "  Expected: ClipGradByValue, ClipGradByNorm or ClipGradByGlobalNorm\n"
                 f"  Received: {type(grad_clip).__name__}"
             )
@@ -178,12 +178,12 @@ class Optimizer:
         for param in self._all_parameters():
             if not isinstance(param, _C.Tensor):
                 raise TypeError(
-                    f"{type(self).__name__}: a parameter has the wrong type.\n"
+                    f"(InvalidType) {type(self).__name__}: a parameter has the wrong type.\n"
                     f"  Expected: Tensor\n  Received: {type(param).__name__}"
                 )
             if param.name in names:
                 raise ValueError(
-                    f"{type(self).__name__}: two parameters are named `{param.name}`.\n"
+                    f"(InvalidArgument) {type(self).__name__}: two parameters are named `{param.name}`.\n"
                     "  Hint: states are kept by name; give each parameter once and its own name."
                 )
             names.add(param.name)
@@ -191,10 +191,12 @@ class Optimizer:
     def _add_param_group(self, group):
         params = group.get("params")
         if params is None:
-            raise ValueError(f"{type(self).__name__}: a group of parameters has no `params`")
+            raise ValueError(
+                f"(InvalidArgument) {type(self).__name__}: a group of parameters has no `params`"
+            )
         if isinstance(params, set):
             raise TypeError(
-                f"{type(self).__name__}: `params` must keep an order; pass a list, not a set"
+                f"(InvalidType) {type(self).__name__}: `params` must keep an order; pass a list, not a set"
             )
         group["params"] = [params] if isinstance(params, _C.Tensor) else list(params)
         group.setdefault("grad_clip", self._grad_clip)
@@ -202,7 +204,7 @@ class Optimizer:
         for param in group["params"]:
             if id(param) in taken:
                 raise ValueError(
-                    f"{type(self).__name__}: parameter `{param.name}` stands in two groups"
+                    f"(InvalidArgument) {type(self).__name__}: parameter `{param.name}` stands in two groups"
                 )
             if isinstance(param, EagerParamBase):
                 param.optimize_attr["learning_rate"] = group.get("learning_rate", 1.0)
@@ -305,7 +307,7 @@ class Optimizer:
                 self._learning_rate.set_state_dict(schedule)
             elif not isinstance(self._learning_rate, LambdaDecay):
                 raise ValueError(
-                    f"{type(self).__name__}: the state has no `LR_Scheduler`, but the learning "
+                    f"(InvalidArgument) {type(self).__name__}: the state has no `LR_Scheduler`, but the learning "
                     "rate is a schedule"
                 )
         masters = state.pop("master_weights", None) or {}
@@ -345,7 +347,7 @@ class Optimizer:
             return [(own[name], name) for name in names]
         if len(names) != len(params):
             raise ValueError(
-                f"{type(self).__name__}: the state does not belong to these parameters.\n"
+                f"(InvalidArgument) {type(self).__name__}: the state does not belong to these parameters.\n"
                 f"  Expected: states of {len(params)} parameters ({_some(own)})\n"
                 f"  Received: states of {len(names)} ({_some(names)})"
             )
@@ -372,10 +374,12 @@ class Optimizer:
             RuntimeError: the learning rate is a schedule.
         """
         if not isinstance(value, (int, float)):
-            raise TypeError(f"set_lr: `value` must be a float, not {type(value).__name__}")
+            raise TypeError(
+                f"(InvalidType) set_lr: `value` must be a float, not {type(value).__name__}"
+            )
         if isinstance(self._learning_rate, LRScheduler):
             raise RuntimeError(
-                "set_lr: the learning rate is a schedule.\n"
+                "(PreconditionNotMet) set_lr: the learning rate is a schedule.\n"
                 "  Hint: replace it with set_lr_scheduler."
             )
         self._learning_rate = float(value)
@@ -384,7 +388,7 @@ class Optimizer:
         """Makes the learning rate a schedule."""
         if not isinstance(scheduler, LRScheduler):
             raise TypeError(
-                f"set_lr_scheduler: expected an LRScheduler, received {type(scheduler).__name__}"
+                f"(InvalidType) set_lr_scheduler: expected an LRScheduler, received {type(scheduler).__name__}"
             )
         self._learning_rate = scheduler
 
@@ -448,7 +452,9 @@ class Optimizer:
 
     def _update_one(self, param, grad, states, rate, options):
         """The new value of a parameter; changes ``states`` with ``set_value``."""
-        raise NotImplementedError(f"{type(self).__name__} does not say how it updates")
+        raise NotImplementedError(
+            f"(Unimplemented) {type(self).__name__} does not say how it updates"
+        )
 
     def apply_gradients(self, params_grads):
         """A step by the gradients of the given pairs.
@@ -527,7 +533,7 @@ def _as_regularizer(weight_decay):
     if callable(weight_decay):
         return weight_decay
     raise TypeError(
-        "argument `weight_decay` has the wrong type.\n"
+        "(InvalidType) argument `weight_decay` has the wrong type.\n"
         f"  Expected: float, L1Decay, L2Decay or None\n  Received: {type(weight_decay).__name__}"
     )
 
@@ -548,7 +554,7 @@ def _fitting(param, value, target):
         if shape == [1] and value.size == 1:
             return value.reshape([1])
         raise ValueError(
-            f"a saved state does not fit parameter `{param.name}`.\n"
+            f"(InvalidArgument) a saved state does not fit parameter `{param.name}`.\n"
             f"  Expected: shape {shape}\n  Received: shape {list(value.shape)}"
         )
     return value

@@ -50,7 +50,7 @@ class RMSProp(Optimizer):
         for key, value in (("rho", rho), ("epsilon", epsilon), ("momentum", momentum)):
             if value is None or not value >= 0.0:
                 raise ValueError(
-                    f"RMSProp: argument `{key}` must not be negative.\n  Received: {value}"
+                    f"(InvalidArgument) RMSProp: argument `{key}` must not be negative.\n  Received: {value}"
                 )
         self._rho, self._epsilon, self._momentum, self._centered = rho, epsilon, momentum, centered
         super().__init__(learning_rate, parameters, weight_decay, grad_clip, name)

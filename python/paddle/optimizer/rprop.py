@@ -44,11 +44,13 @@ class Rprop(Optimizer):
         low, high = learning_rate_range
         if not 0.0 < low <= first <= high:
             raise ValueError(
-                "Rprop: learning_rate must be in learning_rate_range.\n"
+                "(InvalidArgument) Rprop: learning_rate must be in learning_rate_range.\n"
                 f"  Received: {first}, {learning_rate_range}"
             )
         if not 0.0 < etas[0] < 1.0 < etas[1]:
-            raise ValueError(f"Rprop: expected 0 < etas[0] < 1 < etas[1], received {etas}")
+            raise ValueError(
+                f"(InvalidArgument) Rprop: expected 0 < etas[0] < 1 < etas[1], received {etas}"
+            )
         self._initial_rate, self._range, self._etas = first, (low, high), etas
         self._multi_precision = multi_precision
         super().__init__(learning_rate, parameters, None, grad_clip, name)

@@ -17,7 +17,7 @@ def _axes(axes, rank_x, rank_y):
     if isinstance(axes, int):
         if axes < 0 or axes > min(rank_x, rank_y):
             raise ValueError(
-                f"tensordot: `axes` is {axes} for tensors of rank {rank_x} and {rank_y}"
+                f"(InvalidArgument) tensordot: `axes` is {axes} for tensors of rank {rank_x} and {rank_y}"
             )
         return list(range(rank_x - axes, rank_x)), list(range(axes))
     axes = list(axes)
@@ -40,7 +40,7 @@ def _axes(axes, rank_x, rank_y):
     for name, chosen, rank in (("x", of_x, rank_x), ("y", of_y, rank_y)):
         if any(not -rank <= axis < rank for axis in chosen):
             raise ValueError(
-                f"tensordot: an axis of `{name}` is out of range: {chosen}, rank {rank}"
+                f"(InvalidArgument) tensordot: an axis of `{name}` is out of range: {chosen}, rank {rank}"
             )
     return [axis % rank_x for axis in of_x], [axis % rank_y for axis in of_y]
 
@@ -72,7 +72,7 @@ def tensordot(x, y, axes=2, name=None):
     for i, j in zip(of_x, of_y, strict=True):
         if x.shape[i] != y.shape[j]:
             raise ValueError(
-                f"tensordot: axis {i} of x and axis {j} of y differ: {x.shape} and {y.shape}"
+                f"(InvalidArgument) tensordot: axis {i} of x and axis {j} of y differ: {x.shape} and {y.shape}"
             )
         letters_y[j] = letters_x[i]
     out = [c for i, c in enumerate(letters_x) if i not in of_x] + [

@@ -137,7 +137,7 @@ def _array(self, dtype=None, copy=None):
 
 def _iter(self):
     if self.ndim == 0:
-        raise TypeError("iteration over a 0-D tensor")
+        raise TypeError("(InvalidType) iteration over a 0-D tensor")
     for i in range(len(self)):
         yield self[i]
 

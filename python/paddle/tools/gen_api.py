@@ -160,7 +160,8 @@ def main_stub(records):
 
 def operator_table(records):
     lines = ["# Operators", "", f"{len(records)} operators, {NOTE}.", "",
-             "| operator | computes | signature | where | gradient | CPU dtypes |", "|---|---|---|---|---|---|"]  # fmt: skip
+             "| operator | computes | signature | where | gradient | CPU dtypes |",
+             "|---|---|---|---|---|---|"]  # fmt: skip
     for r in records:
         gradient = (
             "rule"

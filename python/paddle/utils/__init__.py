@@ -53,7 +53,7 @@ def map_structure(func, *structure):
     if isinstance(first, (list, tuple)):
         if any(len(one) != len(first) for one in structure):
             raise ValueError(
-                f"map_structure: the structures differ.\n"
+                f"(InvalidArgument) map_structure: the structures differ.\n"
                 f"  Received: lengths {[len(one) for one in structure]}"
             )
         made = [map_structure(func, *parts) for parts in zip(*structure, strict=True)]

@@ -8,8 +8,8 @@ namespace paddle {
 inline DataType StatsType(DataType x) {
   return x == DataType::kFloat64 ? x : DataType::kFloat32;
 }
-// `t` must be absent or a vector of n elements (of any shape with n elements
-// where `flat`); raises InvalidArgument naming the argument.
+// `t` must be absent or have n elements, in any shape; raises InvalidArgument
+// naming the argument.
 void CheckParameter(const DenseTensor* t, int64_t n, const char* op,
                     const char* arg);
 void SetOut(DenseTensor* out, const DDim& dims, DataType dtype);

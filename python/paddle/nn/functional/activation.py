@@ -32,7 +32,7 @@ def glu(x, axis=-1, name=None):
 def _halves(name, x, axis):
     if x.shape[axis] % 2:
         raise ValueError(
-            f"{name}: the size along `axis` must be even.\n"
+            f"(InvalidArgument) {name}: the size along `axis` must be even.\n"
             f"  Received: x.shape = {list(x.shape)}, axis = {axis}"
         )
     return _C.ops["split_with_num"](x, 2, axis)
@@ -85,7 +85,7 @@ def maxout(x, groups, axis=1, name=None):
     axis = axis % len(shape)
     if shape[axis] % groups:
         raise ValueError(
-            "maxout: the size along `axis` must be a multiple of `groups`.\n"
+            "(InvalidArgument) maxout: the size along `axis` must be a multiple of `groups`.\n"
             f"  Received: x.shape = {shape}, axis = {axis}, groups = {groups}"
         )
     split = [*shape[:axis], shape[axis] // groups, groups, *shape[axis + 1 :]]
@@ -115,7 +115,9 @@ def rrelu(x, lower=1.0 / 8.0, upper=1.0 / 3.0, training=True, name=None):
         [2.0]
     """
     if not 0 <= lower <= upper <= 1:
-        raise ValueError(f"rrelu: expected 0 <= lower <= upper <= 1, received {lower}, {upper}")
+        raise ValueError(
+            f"(InvalidArgument) rrelu: expected 0 <= lower <= upper <= 1, received {lower}, {upper}"
+        )
     if training:
         slope = paddle.uniform(x.shape, x.dtype, lower, upper)
     else:

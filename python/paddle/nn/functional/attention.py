@@ -49,7 +49,7 @@ def scaled_dot_product_attention(
     """
     if query.ndim != 4 or key.ndim != 4 or value.ndim != 4:
         raise ValueError(
-            "scaled_dot_product_attention: expected [n, s, heads, d].\n"
+            "(InvalidArgument) scaled_dot_product_attention: expected [n, s, heads, d].\n"
             f"  Received: query {list(query.shape)}, key {list(key.shape)}, "
             f"value {list(value.shape)}"
         )
@@ -58,7 +58,7 @@ def scaled_dot_product_attention(
     if heads != key_heads:
         if not enable_gqa or heads % key_heads:
             raise ValueError(
-                "scaled_dot_product_attention: the heads do not go together.\n"
+                "(InvalidArgument) scaled_dot_product_attention: the heads do not go together.\n"
                 f"  Received: {heads} of query, {key_heads} of key"
             )
         k = k.repeat_interleave(heads // key_heads, 1)

@@ -47,7 +47,9 @@ def normalize(x, p=2, axis=1, epsilon=1e-12, out=None, name=None):
         [[0.6000000238418579, 0.800000011920929]]
     """
     if x.ndim == 1 and axis not in (0, -1):
-        raise ValueError(f"normalize: axis must be 0 or -1 for a 1-D tensor, received {axis}")
+        raise ValueError(
+            f"(InvalidArgument) normalize: axis must be 0 or -1 for a 1-D tensor, received {axis}"
+        )
     result = x / _norm(x, p, axis, True).clip(epsilon)
     return result if out is None else paddle.assign(result, out)
 
@@ -139,7 +141,9 @@ def label_smooth(label, prior_dist=None, epsilon=0.1, name=None):
         [[0.25, 0.75]]
     """
     if not 0.0 <= epsilon <= 1.0:
-        raise ValueError(f"label_smooth: epsilon must be in [0, 1], received {epsilon}")
+        raise ValueError(
+            f"(InvalidArgument) label_smooth: epsilon must be in [0, 1], received {epsilon}"
+        )
     prior = 1.0 / label.shape[-1] if prior_dist is None else prior_dist
     return label * (1.0 - epsilon) + prior * epsilon
 
@@ -206,7 +210,7 @@ def alpha_dropout(x, p=0.5, training=True, name=None):
         [1.0, 1.0]
     """
     if not 0 <= p <= 1:
-        raise ValueError(f"alpha_dropout: p must be in [0, 1], received {p}")
+        raise ValueError(f"(InvalidArgument) alpha_dropout: p must be in [0, 1], received {p}")
     if not training or p == 0:
         return x
     if p == 1:

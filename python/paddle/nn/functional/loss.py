@@ -15,7 +15,7 @@ def _reduced(name, loss, reduction):
     if reduction == "none":
         return loss
     raise ValueError(
-        f"{name}: argument `reduction` is wrong.\n"
+        f"(InvalidArgument) {name}: argument `reduction` is wrong.\n"
         f"  Expected: mean, sum or none\n  Received: {reduction}"
     )
 
@@ -23,7 +23,9 @@ def _reduced(name, loss, reduction):
 def _check_same_shape(name, *tensors):
     shapes = [list(tensor.shape) for tensor in tensors]
     if any(shape != shapes[0] for shape in shapes):
-        raise ValueError(f"{name}: the shapes must be the same.\n  Received: {shapes}")
+        raise ValueError(
+            f"(InvalidArgument) {name}: the shapes must be the same.\n  Received: {shapes}"
+        )
 
 
 def square_error_cost(input, label):
@@ -129,7 +131,7 @@ def dice_loss(input, label, epsilon=1e-5, name=None):
     """
     if input.ndim < 2 or list(label.shape) != [*input.shape[:-1], 1]:
         raise ValueError(
-            "dice_loss: expected label.shape == [*input.shape[:-1], 1].\n"
+            "(InvalidArgument) dice_loss: expected label.shape == [*input.shape[:-1], 1].\n"
             f"  Received: input {list(input.shape)}, label {list(label.shape)}"
         )
     truth = _C.ops["one_hot"](label.squeeze(-1), input.shape[-1]).astype(input.dtype)
@@ -159,7 +161,7 @@ def npair_loss(anchor, positive, labels, l2_reg=0.002):
         paddle.Size([])
     """
     if anchor.size == 0 or positive.size == 0:
-        raise ValueError("npair_loss: the tensors are empty")
+        raise ValueError("(InvalidArgument) npair_loss: the tensors are empty")
     same = (labels.reshape([-1, 1]) == labels.reshape([1, -1])).astype("float32")
     target = same / same.sum(1, keepdim=True)
     decay = (anchor * anchor).sum(1).mean() + (positive * positive).sum(1).mean()
@@ -217,7 +219,7 @@ def sigmoid_focal_loss(
     """
     if normalizer is not None and normalizer.ndim > 1:
         raise ValueError(
-            f"sigmoid_focal_loss: normalizer must be 0-D or 1-D, received {normalizer.ndim}-D"
+            f"(InvalidArgument) sigmoid_focal_loss: normalizer must be 0-D or 1-D, received {normalizer.ndim}-D"
         )
     bce = _C.ops["binary_cross_entropy_with_logits"](logit, label, reduction="none")
     p = logit.sigmoid()
@@ -300,7 +302,7 @@ def cosine_embedding_loss(input1, input2, label, margin=0, reduction="mean", nam
     _check_same_shape("cosine_embedding_loss", input1, input2)
     if label.ndim != 1 or input1.ndim > 2:
         raise ValueError(
-            "cosine_embedding_loss: expected a 1-D label and inputs of at most 2 axes.\n"
+            "(InvalidArgument) cosine_embedding_loss: expected a 1-D label and inputs of at most 2 axes.\n"
             f"  Received: label {list(label.shape)}, inputs {list(input1.shape)}"
         )
     squares = [(x * x).sum(-1) + 1e-11 for x in (input1, input2)]
@@ -349,14 +351,16 @@ def triplet_margin_with_distance_loss(
 
     name = "triplet_margin_with_distance_loss"
     if margin < 0:
-        raise ValueError(f"{name}: margin must not be negative, received {margin}")
+        raise ValueError(
+            f"(InvalidArgument) {name}: margin must not be negative, received {margin}"
+        )
     _check_same_shape(name, input, positive, negative)
     distance = distance_function or pairwise_distance
     near, far = distance(input, positive), distance(input, negative)
     if swap:
         far = paddle.minimum(far, distance(positive, negative))
     if float(near.min()) < 0 or float(far.min()) < 0:
-        raise ValueError(f"{name}: distance_function gave a negative distance")
+        raise ValueError(f"(InvalidArgument) {name}: distance_function gave a negative distance")
     return _reduced(name, (near - far + margin).clip(0.0), reduction)
 
 
@@ -425,7 +429,7 @@ def multi_margin_loss(input, label, p=1, margin=1.0, weight=None, reduction="mea
     """
     if input.ndim != 2 or input.shape[0] != label.shape[0]:
         raise ValueError(
-            "multi_margin_loss: expected input [n, classes] and label [n].\n"
+            "(InvalidArgument) multi_margin_loss: expected input [n, classes] and label [n].\n"
             f"  Received: input {list(input.shape)}, label {list(label.shape)}"
         )
     truth = _C.ops["one_hot"](label.reshape([-1]), input.shape[1]).astype(input.dtype)
@@ -489,11 +493,11 @@ def gaussian_nll_loss(
         variance = variance.unsqueeze(-1)
     elif own != shape and own != [*shape[:-1], 1]:
         raise ValueError(
-            "gaussian_nll_loss: argument `variance` has the wrong shape.\n"
+            "(InvalidArgument) gaussian_nll_loss: argument `variance` has the wrong shape.\n"
             f"  Expected: {shape}\n  Received: {own}"
         )
     if variance.size and float(variance.min()) < 0:
-        raise ValueError("gaussian_nll_loss: the variance is negative somewhere")
+        raise ValueError("(InvalidArgument) gaussian_nll_loss: the variance is negative somewhere")
     # Held at epsilon without losing the gradient.
     with paddle.no_grad():
         lift = variance.clip(epsilon) - variance
@@ -527,7 +531,9 @@ def poisson_nll_loss(
         1.0
     """
     if epsilon <= 0:
-        raise ValueError(f"poisson_nll_loss: epsilon must be positive, received {epsilon}")
+        raise ValueError(
+            f"(InvalidArgument) poisson_nll_loss: epsilon must be positive, received {epsilon}"
+        )
     _check_same_shape("poisson_nll_loss", input, label)
     if log_input:
         loss = input.exp() - label * input

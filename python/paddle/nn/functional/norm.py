@@ -30,7 +30,7 @@ def local_response_norm(x, size, alpha=1e-4, beta=0.75, k=1.0, data_format="NCHW
     """
     if x.ndim < 3:
         raise ValueError(
-            f"local_response_norm: expected at least 3 axes, received x.shape = {list(x.shape)}"
+            f"(InvalidArgument) local_response_norm: expected at least 3 axes, received x.shape = {list(x.shape)}"
         )
     channel = x.ndim - 1 if data_format[-1] == "C" else 1
     # [n, 1, c, rest], so that a window over c is a pooling.

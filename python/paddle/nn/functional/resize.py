@@ -60,7 +60,9 @@ def interpolate(
     mode = mode.lower()
     _check(x, size, scale_factor, mode, align_corners, align_mode, recompute_scale_factor)
     if antialias:
-        raise NotImplementedError("interpolate: antialias=True is not part of this version")
+        raise NotImplementedError(
+            "(Unimplemented) interpolate: antialias=True is not part of this version"
+        )
     last = data_format is not None and data_format.upper()[-1] == "C"
     axes = range(1, x.ndim - 1) if last else range(2, x.ndim)
     old = [x.shape[axis] for axis in axes]
@@ -74,7 +76,7 @@ def interpolate(
 
 def _check(x, size, scale_factor, mode, align_corners, align_mode, recompute):
     def fail(text):
-        raise ValueError(f"interpolate: {text}")
+        raise ValueError(f"(InvalidArgument) interpolate: {text}")
 
     if mode not in _RANKS:
         fail(
@@ -88,7 +90,7 @@ def _check(x, size, scale_factor, mode, align_corners, align_mode, recompute):
     if mode == "area" and size is None:
         fail("mode area needs `size`")
     if not isinstance(align_corners, bool):
-        raise TypeError("interpolate: align_corners must be a bool")
+        raise TypeError("(InvalidType) interpolate: align_corners must be a bool")
     if align_mode not in (0, 1):
         fail(f"align_mode must be 0 or 1, received {align_mode}")
     if align_corners and mode == "nearest":
@@ -107,17 +109,21 @@ def _sizes(size, scale_factor, old, recompute):
     given = [v.item() if isinstance(v, _C.Tensor) else v for v in given]
     if len(given) != len(old):
         raise ValueError(
-            f"interpolate: expected {len(old)} sizes or factors, received {len(given)}"
+            f"(InvalidArgument) interpolate: expected {len(old)} sizes or factors, received {len(given)}"
         )
     if scale_factor is None:
         new, scales = [int(v) for v in given], [0.0] * len(old)
     else:
         if any(v <= 0 for v in given):
-            raise ValueError(f"interpolate: a scale factor is not positive.\n  Received: {given}")
+            raise ValueError(
+                f"(InvalidArgument) interpolate: a scale factor is not positive.\n  Received: {given}"
+            )
         new = [int(math.floor(n * float(v))) for n, v in zip(old, given, strict=True)]
         scales = [0.0] * len(old) if recompute else [float(v) for v in given]
     if any(v <= 0 for v in new):
-        raise ValueError(f"interpolate: a new size is not positive.\n  Received: {new}")
+        raise ValueError(
+            f"(InvalidArgument) interpolate: a new size is not positive.\n  Received: {new}"
+        )
     return new, scales
 
 

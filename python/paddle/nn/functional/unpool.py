@@ -14,7 +14,7 @@ def _tuple(value, axes):
 def _unpool(name, axes, x, indices, kernel_size, stride, padding, output_size):
     if x.ndim != axes + 2 or list(indices.shape) != list(x.shape):
         raise ValueError(
-            f"{name}: expected x and indices of one shape with {axes + 2} axes.\n"
+            f"(InvalidArgument) {name}: expected x and indices of one shape with {axes + 2} axes.\n"
             f"  Received: x {list(x.shape)}, indices {list(indices.shape)}"
         )
     kernel = _tuple(kernel_size, axes)
@@ -28,7 +28,7 @@ def _unpool(name, axes, x, indices, kernel_size, stride, padding, output_size):
         wanted = [int(size) for size in output_size][-axes:]
         if any(abs(w - s) >= step for w, s, step in zip(wanted, sizes, stride, strict=True)):
             raise ValueError(
-                f"{name}: output_size is too far from what the windows give.\n"
+                f"(InvalidArgument) {name}: output_size is too far from what the windows give.\n"
                 f"  Expected: within {list(stride)} of {sizes}\n  Received: {wanted}"
             )
         sizes = wanted
@@ -36,7 +36,7 @@ def _unpool(name, axes, x, indices, kernel_size, stride, padding, output_size):
     plane = math.prod(sizes)
     flat = indices.reshape([n * c, -1]).astype("int64")
     if flat.size and not 0 <= int(flat.min()) <= int(flat.max()) < plane:
-        raise IndexError(f"{name}: an index is not in [0, {plane})")
+        raise IndexError(f"(OutOfRange) {name}: an index is not in [0, {plane})")
     empty = paddle.zeros([n * c, plane], x.dtype)
     placed = paddle.put_along_axis(empty, flat, x.reshape([n * c, -1]), 1)
     return placed.reshape([n, c, *sizes])

@@ -34,7 +34,7 @@ def affine_grid(theta, out_shape, align_corners=True, name=None):
     axes = len(sizes)
     if theta.ndim != 3 or list(theta.shape[1:]) != [axes, axes + 1] or axes not in (2, 3):
         raise ValueError(
-            "affine_grid: theta and out_shape do not go together.\n"
+            "(InvalidArgument) affine_grid: theta and out_shape do not go together.\n"
             f"  Received: theta {list(theta.shape)}, out_shape {list(out_shape)}"
         )
     lines = []
@@ -79,14 +79,16 @@ def grid_sample(x, grid, mode="bilinear", padding_mode="zeros", align_corners=Tr
     axes = x.ndim - 2
     if axes not in (2, 3) or grid.ndim != x.ndim or grid.shape[-1] != axes:
         raise ValueError(
-            "grid_sample: x and grid do not go together.\n"
+            "(InvalidArgument) grid_sample: x and grid do not go together.\n"
             f"  Received: x {list(x.shape)}, grid {list(grid.shape)}"
         )
     if mode not in ("bilinear", "nearest"):
-        raise ValueError(f"grid_sample: mode must be bilinear or nearest, received {mode}")
+        raise ValueError(
+            f"(InvalidArgument) grid_sample: mode must be bilinear or nearest, received {mode}"
+        )
     if padding_mode not in ("zeros", "border", "reflection"):
         raise ValueError(
-            "grid_sample: padding_mode must be zeros, border or reflection, "
+            "(InvalidArgument) grid_sample: padding_mode must be zeros, border or reflection, "
             f"received {padding_mode}"
         )
     sizes = list(x.shape[2:])
@@ -169,11 +171,11 @@ def temporal_shift(x, seg_num, shift_ratio=0.25, name=None, data_format="NCHW"):
     """
     if data_format not in ("NCHW", "NHWC"):
         raise ValueError(
-            f"temporal_shift: data_format must be NCHW or NHWC, received {data_format}"
+            f"(InvalidArgument) temporal_shift: data_format must be NCHW or NHWC, received {data_format}"
         )
     if x.ndim != 4 or x.shape[0] % seg_num:
         raise ValueError(
-            "temporal_shift: expected [n * seg_num, c, h, w].\n"
+            "(InvalidArgument) temporal_shift: expected [n * seg_num, c, h, w].\n"
             f"  Received: x.shape = {list(x.shape)}, seg_num = {seg_num}"
         )
     if data_format == "NHWC":

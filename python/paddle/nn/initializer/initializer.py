@@ -32,7 +32,7 @@ class Initializer:
         param._set_data(self._values(list(param.shape), param.dtype))
 
     def _values(self, shape, dtype):
-        raise NotImplementedError(f"{type(self).__name__} does not say its values")
+        raise NotImplementedError(f"(Unimplemented) {type(self).__name__} does not say its values")
 
 
 def _first_values(initializer, shape, dtype):
@@ -84,7 +84,9 @@ def calculate_gain(nonlinearity, param=None):
     if param is None:
         param = 0.01
     elif not isinstance(param, (bool, int, float)):
-        raise TypeError(f"calculate_gain: `param` must be a number, not {type(param).__name__}")
+        raise TypeError(
+            f"(InvalidType) calculate_gain: `param` must be a number, not {type(param).__name__}"
+        )
     gains = {
         "sigmoid": 1,
         "linear": 1,
@@ -98,7 +100,7 @@ def calculate_gain(nonlinearity, param=None):
             gains[name] = 1
     if nonlinearity not in gains:
         raise ValueError(
-            f"calculate_gain: unknown nonlinearity `{nonlinearity}`.\n"
+            f"(InvalidArgument) calculate_gain: unknown nonlinearity `{nonlinearity}`.\n"
             f"  Expected: one of {', '.join(sorted(gains))}"
         )
     return gains[nonlinearity]
@@ -124,7 +126,7 @@ def set_global_initializer(weight_init, bias_init=None):
     for name, value in (("weight_init", weight_init), ("bias_init", bias_init)):
         if value is not None and not isinstance(value, Initializer):
             raise TypeError(
-                f"set_global_initializer: argument `{name}` has the wrong type.\n"
+                f"(InvalidType) set_global_initializer: argument `{name}` has the wrong type.\n"
                 f"  Expected: Initializer or None\n  Received: {type(value).__name__}"
             )
     _global_weight, _global_bias = weight_init, bias_init

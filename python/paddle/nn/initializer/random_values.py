@@ -43,7 +43,9 @@ class Uniform(Initializer):
 
     def __init__(self, low=-1.0, high=1.0, name=None):
         if not high >= low:
-            raise ValueError(f"Uniform: `high` is below `low`.\n  Received: {low}, {high}")
+            raise ValueError(
+                f"(InvalidArgument) Uniform: `high` is below `low`.\n  Received: {low}, {high}"
+            )
         self._low, self._high = low, high
 
     def _values(self, shape, dtype):
@@ -160,11 +162,13 @@ class _Kaiming(Initializer):
     def __init__(self, fan_in=None, negative_slope=0.0, nonlinearity="relu", mode="fan_in"):
         if mode not in ("fan_in", "fan_out"):
             raise ValueError(
-                f"{type(self).__name__}: argument `mode` is wrong.\n"
+                f"(InvalidArgument) {type(self).__name__}: argument `mode` is wrong.\n"
                 f"  Expected: fan_in or fan_out\n  Received: {mode}"
             )
         if mode == "fan_out" and fan_in is not None:
-            raise ValueError(f"{type(self).__name__}: fan_in can not be given with mode='fan_out'")
+            raise ValueError(
+                f"(InvalidArgument) {type(self).__name__}: fan_in can not be given with mode='fan_out'"
+            )
         self._fan_in, self._negative_slope = fan_in, negative_slope
         self._nonlinearity, self._mode = nonlinearity, mode
 
@@ -243,7 +247,7 @@ class Orthogonal(Initializer):
 
         if len(shape) < 2:
             raise ValueError(
-                f"Orthogonal: the shape needs at least 2 axes.\n  Received: shape = {shape}"
+                f"(InvalidArgument) Orthogonal: the shape needs at least 2 axes.\n  Received: shape = {shape}"
             )
         rows, columns = shape[0], math.prod(shape[1:])
         sample = _normal([rows, columns], "float64", 0.0, 1.0).numpy()

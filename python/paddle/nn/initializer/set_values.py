@@ -47,7 +47,7 @@ class Assign(Initializer):
     def __init__(self, value, name=None):
         if not isinstance(value, (np.ndarray, list, tuple, _C.Tensor)):
             raise TypeError(
-                "Assign: argument `value` has the wrong type.\n"
+                "(InvalidType) Assign: argument `value` has the wrong type.\n"
                 "  Expected: Tensor, numpy.ndarray, list or tuple\n"
                 f"  Received: {type(value).__name__}"
             )
@@ -61,7 +61,7 @@ class Assign(Initializer):
             value = paddle.to_tensor(np.asarray(value))
         if value.size != np.prod(shape, dtype=np.int64):
             raise ValueError(
-                "Assign: the number of values is not the parameter's.\n"
+                "(InvalidArgument) Assign: the number of values is not the parameter's.\n"
                 f"  Received: value.shape = {list(value.shape)}, param.shape = {list(shape)}"
             )
         return value.astype(dtype).reshape(shape)
@@ -85,15 +85,19 @@ class Dirac(Initializer):
 
     def __init__(self, groups=1, name=None):
         if not isinstance(groups, int) or groups < 1:
-            raise ValueError(f"Dirac: `groups` must be a positive int.\n  Received: {groups}")
+            raise ValueError(
+                f"(InvalidArgument) Dirac: `groups` must be a positive int.\n  Received: {groups}"
+            )
         self._groups = groups
 
     def _values(self, shape, dtype):
         if not 3 <= len(shape) <= 5:
-            raise ValueError(f"Dirac: the shape needs 3 to 5 axes.\n  Received: shape = {shape}")
+            raise ValueError(
+                f"(InvalidArgument) Dirac: the shape needs 3 to 5 axes.\n  Received: shape = {shape}"
+            )
         if shape[0] % self._groups:
             raise ValueError(
-                "Dirac: shape[0] is no multiple of groups.\n"
+                "(InvalidArgument) Dirac: shape[0] is no multiple of groups.\n"
                 f"  Received: shape = {shape}, groups = {self._groups}"
             )
         values = np.zeros(shape, np.float32)
@@ -122,7 +126,7 @@ class Bilinear(Initializer):
     def _values(self, shape, dtype):
         if len(shape) != 4 or shape[2] != shape[3]:
             raise ValueError(
-                f"Bilinear: the shape must be [out, in, size, size].\n  Received: shape = {shape}"
+                f"(InvalidArgument) Bilinear: the shape must be [out, in, size, size].\n  Received: shape = {shape}"
             )
         size = shape[3]
         half = np.ceil(size / 2.0)

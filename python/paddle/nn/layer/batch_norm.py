@@ -11,7 +11,7 @@ from .layers import Layer
 def _check_rank(layer, x, ranks):
     if x.ndim not in ranks:
         raise ValueError(
-            f"{type(layer).__name__}: the input has the wrong rank.\n"
+            f"(InvalidArgument) {type(layer).__name__}: the input has the wrong rank.\n"
             f"  Expected: {' or '.join(str(rank) for rank in ranks)}\n"
             f"  Received: x.shape = {list(x.shape)}"
         )
@@ -118,7 +118,9 @@ class BatchNorm1D(_BatchNormBase):
         name=None,
     ):
         if data_format not in ("NC", "NCL", "NLC"):
-            raise ValueError(f"BatchNorm1D: expected NC, NCL or NLC, received {data_format}")
+            raise ValueError(
+                f"(InvalidArgument) BatchNorm1D: expected NC, NCL or NLC, received {data_format}"
+            )
         super().__init__(
             num_features,
             momentum,
@@ -166,7 +168,9 @@ class BatchNorm2D(_BatchNormBase):
         name=None,
     ):
         if data_format not in ("NCHW", "NHWC"):
-            raise ValueError(f"BatchNorm2D: expected NCHW or NHWC, received {data_format}")
+            raise ValueError(
+                f"(InvalidArgument) BatchNorm2D: expected NCHW or NHWC, received {data_format}"
+            )
         super().__init__(
             num_features, momentum, epsilon, weight_attr, bias_attr, data_format,
             use_global_stats, name,
@@ -200,7 +204,9 @@ class BatchNorm3D(_BatchNormBase):
         name=None,
     ):
         if data_format not in ("NCDHW", "NDHWC"):
-            raise ValueError(f"BatchNorm3D: expected NCDHW or NDHWC, received {data_format}")
+            raise ValueError(
+                f"(InvalidArgument) BatchNorm3D: expected NCDHW or NDHWC, received {data_format}"
+            )
         super().__init__(
             num_features,
             momentum,

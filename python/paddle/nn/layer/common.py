@@ -157,12 +157,12 @@ class Embedding(Layer):
         super().__init__()
         if num_embeddings <= 0 or embedding_dim <= 0:
             raise ValueError(
-                "Embedding: sizes must be positive.\n"
+                "(InvalidArgument) Embedding: sizes must be positive.\n"
                 f"  Received: num_embeddings = {num_embeddings}, embedding_dim = {embedding_dim}"
             )
         if padding_idx is not None and not -num_embeddings <= padding_idx < num_embeddings:
             raise ValueError(
-                "Embedding: argument `padding_idx` is out of range.\n"
+                "(InvalidArgument) Embedding: argument `padding_idx` is out of range.\n"
                 f"  Expected: in [{-num_embeddings}, {num_embeddings})\n  Received: {padding_idx}"
             )
         self._num_embeddings, self._embedding_dim = num_embeddings, embedding_dim
@@ -173,7 +173,7 @@ class Embedding(Layer):
         if _weight is not None:
             if list(_weight.shape) != [num_embeddings, embedding_dim]:
                 raise ValueError(
-                    "Embedding: the shape of `_weight` is wrong.\n"
+                    "(InvalidArgument) Embedding: the shape of `_weight` is wrong.\n"
                     f"  Expected: [{num_embeddings}, {embedding_dim}]\n"
                     f"  Received: {list(_weight.shape)}"
                 )

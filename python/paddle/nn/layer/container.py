@@ -10,20 +10,24 @@ from .layers import Layer
 
 def _absolute(index, length):
     if not -length <= index < length:
-        raise IndexError(f"index {index} is out of range [{-length}, {length})")
+        raise IndexError(f"(OutOfRange) index {index} is out of range [{-length}, {length})")
     return index + length if index < 0 else index
 
 
 def _pairs(source, what):
     """The (key, value) pairs of a mapping or of an iterable of pairs."""
     if not isinstance(source, Iterable):
-        raise TypeError(f"{what} must be a dict or hold pairs, not {type(source).__name__}")
+        raise TypeError(
+            f"(InvalidType) {what} must be a dict or hold pairs, not {type(source).__name__}"
+        )
     if isinstance(source, (Mapping, LayerDict, ParameterDict)):
         return list(source.items())
     pairs = [tuple(pair) for pair in source]
     for i, pair in enumerate(pairs):
         if len(pair) != 2:
-            raise ValueError(f"{what}: element {i} must have 2 parts, not {len(pair)}")
+            raise ValueError(
+                f"(InvalidArgument) {what}: element {i} must have 2 parts, not {len(pair)}"
+            )
     return pairs
 
 
@@ -44,7 +48,9 @@ class _Numbered(Layer):
     def _insert(self, index, layer):
         layers = list(self._sub_layers.values())
         if not isinstance(index, int) or not -len(layers) <= index <= len(layers):
-            raise IndexError(f"index {index} is out of range [{-len(layers)}, {len(layers)}]")
+            raise IndexError(
+                f"(OutOfRange) index {index} is out of range [{-len(layers)}, {len(layers)}]"
+            )
         layers.insert(index, layer)
         self._renumber(layers)
 
@@ -96,7 +102,9 @@ class Sequential(_Numbered):
 
     def __setitem__(self, name, layer):
         if not isinstance(layer, Layer):
-            raise TypeError(f"Sequential: expected a Layer, received {type(layer).__name__}")
+            raise TypeError(
+                f"(InvalidType) Sequential: expected a Layer, received {type(layer).__name__}"
+            )
         if isinstance(name, int):
             name = list(self._sub_layers)[_absolute(name, len(self))]
         setattr(self, str(name), layer)
@@ -109,7 +117,9 @@ class Sequential(_Numbered):
     def insert(self, index, module):
         """Puts a layer before place ``index``; returns itself."""
         if not isinstance(module, Layer):
-            raise TypeError(f"Sequential: expected a Layer, received {type(module).__name__}")
+            raise TypeError(
+                f"(InvalidType) Sequential: expected a Layer, received {type(module).__name__}"
+            )
         self._insert(index, module)
         return self
 
@@ -268,7 +278,9 @@ class ParameterList(Layer):
 
     def __setitem__(self, index, param):
         if not isinstance(param, _C.Tensor):
-            raise TypeError(f"expected a Parameter or a Tensor, received {type(param).__name__}")
+            raise TypeError(
+                f"(InvalidType) expected a Parameter or a Tensor, received {type(param).__name__}"
+            )
         self[index].set_value(param)
 
     def __len__(self):
@@ -306,7 +318,7 @@ class ParameterDict(Layer):
 
     def __setitem__(self, key, param):
         if not isinstance(param, EagerParamBase):
-            raise TypeError(f"expected a Parameter, received {type(param).__name__}")
+            raise TypeError(f"(InvalidType) expected a Parameter, received {type(param).__name__}")
         setattr(self, key, param)
 
     def __len__(self):

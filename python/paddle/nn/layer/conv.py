@@ -15,7 +15,7 @@ def _list(value, axes, name):
     values = [value] * axes if isinstance(value, int) else [int(v) for v in value]
     if len(values) != axes:
         raise ValueError(
-            f"Conv{axes}D: argument `{name}` has the wrong length.\n"
+            f"(InvalidArgument) Conv{axes}D: argument `{name}` has the wrong length.\n"
             f"  Expected: an int or {axes} of them\n  Received: {value}"
         )
     return values
@@ -45,22 +45,24 @@ class _ConvNd(Layer):
         super().__init__()
         name = type(self).__name__
         if weight_attr is False:
-            raise ValueError(f"{name}: argument `weight_attr` can not be False")
+            raise ValueError(f"(InvalidArgument) {name}: argument `weight_attr` can not be False")
         if padding_mode not in _PADDING_MODES:
             raise ValueError(
-                f"{name}: argument `padding_mode` is wrong.\n"
+                f"(InvalidArgument) {name}: argument `padding_mode` is wrong.\n"
                 f"  Expected: one of {', '.join(_PADDING_MODES)}\n  Received: {padding_mode}"
             )
         if padding_mode != "zeros" and not isinstance(padding, int):
-            raise TypeError(f"{name}: padding must be an int where padding_mode='{padding_mode}'")
+            raise TypeError(
+                f"(InvalidType) {name}: padding must be an int where padding_mode='{padding_mode}'"
+            )
         if data_format not in _FORMATS:
             raise ValueError(
-                f"{name}: argument `data_format` is wrong.\n"
+                f"(InvalidArgument) {name}: argument `data_format` is wrong.\n"
                 f"  Expected: one of {', '.join(_FORMATS)}\n  Received: {data_format}"
             )
         if not self._transposed and in_channels % groups:
             raise ValueError(
-                f"{name}: in_channels must be divisible by groups.\n"
+                f"(InvalidArgument) {name}: in_channels must be divisible by groups.\n"
                 f"  Received: in_channels = {in_channels}, groups = {groups}"
             )
         axes = self._axes

@@ -44,7 +44,9 @@ class ConvertMixin:
             ValueError: ``dtype`` is not a dtype.
         """
         if dtype is None:
-            raise ValueError("astype: argument `dtype` is missing, for example 'float32'")
+            raise ValueError(
+                "(InvalidArgument) astype: argument `dtype` is missing, for example 'float32'"
+            )
         return self._convert(None, dtype)
 
     type = astype
@@ -88,7 +90,7 @@ class ConvertMixin:
             excluded = (excluded,)
         elif not isinstance(excluded, (list, tuple)):
             raise TypeError(
-                "excluded_layers must be a Layer class or a list of them, not "
+                "(InvalidType) excluded_layers must be a Layer class or a list of them, not "
                 f"{excluded.__class__.__name__}"
             )
         for layer in self.modules():

@@ -88,11 +88,13 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
 
     def forward(self, *inputs, **kwargs):
         """The computation; every subclass writes its own."""
-        raise NotImplementedError(f"{type(self).__name__}: forward is not written")
+        raise NotImplementedError(f"(Unimplemented) {type(self).__name__}: forward is not written")
 
     def backward(self, *inputs):
         """Not for layers: gradients follow from ``forward``."""
-        raise ValueError(f"{type(self).__name__}: a layer has no backward; write a PyLayer")
+        raise ValueError(
+            f"(InvalidArgument) {type(self).__name__}: a layer has no backward; write a PyLayer"
+        )
 
     def _build_once(self, *inputs, **kwargs):
         """Runs before the first call, with its arguments."""
@@ -107,7 +109,7 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
                         continue
                     if not isinstance(result, tuple) or len(result) != 2:
                         raise RuntimeError(
-                            f"{type(self).__name__}: a forward pre-hook gave a wrong result.\n"
+                            f"(PreconditionNotMet) {type(self).__name__}: a forward pre-hook gave a wrong result.\n"
                             "  Expected: None or (new_args, new_kwargs)\n"
                             f"  Received: {result!r}"
                         )
@@ -240,7 +242,9 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
             return None
         shape = [int(size) for size in shape]
         if any(size < 0 for size in shape):
-            raise ValueError(f"create_parameter: a size is negative.\n  Received: shape = {shape}")
+            raise ValueError(
+                f"(InvalidArgument) create_parameter: a size is negative.\n  Received: shape = {shape}"
+            )
         dtype = dtype or self._dtype or _C.get_default_dtype()
         from .. import initializer
 
@@ -249,7 +253,7 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
             name = str(dtype).replace("paddle.", "")
             if name not in ("float16", "bfloat16", "float32", "float64", "float", "int8"):
                 raise TypeError(
-                    "create_parameter: there is no default initializer for this dtype.\n"
+                    "(InvalidType) create_parameter: there is no default initializer for this dtype.\n"
                     "  Expected: float16, bfloat16, float32, float64 or int8\n"
                     f"  Received: {name}\n  Hint: pass default_initializer."
                 )
@@ -257,7 +261,7 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
         name = attr.name or unique_name.generate(f"{self._full_name}.{'b' if is_bias else 'w'}")
         if not unique_name.claim_parameter_name(name):
             raise ValueError(
-                f"create_parameter: the parameter name `{name}` is in use.\n"
+                f"(InvalidArgument) create_parameter: the parameter name `{name}` is in use.\n"
                 "  Hint: give each ParamAttr a name of its own, or none."
             )
         param = EagerParamBase(
@@ -295,15 +299,19 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
 
     def _check_name(self, kind, name, registry):
         if registry not in self.__dict__:
-            raise RuntimeError(f"{type(self).__name__}: call super().__init__() first.")
+            raise RuntimeError(
+                f"(PreconditionNotMet) {type(self).__name__}: call super().__init__() first."
+            )
         if not isinstance(name, str):
-            raise TypeError(f"the name of a {kind} must be a str, not {type(name).__name__}")
+            raise TypeError(
+                f"(InvalidType) the name of a {kind} must be a str, not {type(name).__name__}"
+            )
         if "." in name:
-            raise KeyError(f"the name of a {kind} can not contain a dot: `{name}`")
+            raise KeyError(f"(NotFound) the name of a {kind} can not contain a dot: `{name}`")
         if not name:
-            raise KeyError(f"the name of a {kind} can not be empty")
+            raise KeyError(f"(NotFound) the name of a {kind} can not be empty")
         if name not in self.__dict__[registry] and hasattr(self, name):
-            raise KeyError(f"the layer already has an attribute `{name}`")
+            raise KeyError(f"(NotFound) the layer already has an attribute `{name}`")
 
     def add_parameter(self, name, parameter):
         """Makes ``parameter`` (or None) a member under ``name``; returns it.
@@ -322,7 +330,7 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
         self._check_name("parameter", name, "_parameters")
         if parameter is not None and not isinstance(parameter, EagerParamBase):
             raise TypeError(
-                "add_parameter: argument `parameter` has the wrong type.\n"
+                "(InvalidType) add_parameter: argument `parameter` has the wrong type.\n"
                 f"  Expected: Parameter or None\n  Received: {type(parameter).__name__}"
             )
         self._parameters[name] = parameter
@@ -354,7 +362,7 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
             not isinstance(tensor, Tensor) or isinstance(tensor, EagerParamBase)
         ):
             raise TypeError(
-                "register_buffer: argument `tensor` has the wrong type.\n"
+                "(InvalidType) register_buffer: argument `tensor` has the wrong type.\n"
                 f"  Expected: Tensor or None\n  Received: {type(tensor).__name__}"
             )
         self._buffers[name] = tensor
@@ -374,7 +382,7 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
         """
         if sublayer is not None and not isinstance(sublayer, Layer):
             raise TypeError(
-                "add_sublayer: argument `sublayer` has the wrong type.\n"
+                "(InvalidType) add_sublayer: argument `sublayer` has the wrong type.\n"
                 f"  Expected: Layer or None\n  Received: {type(sublayer).__name__}"
             )
         self._sub_layers[name] = sublayer
@@ -405,9 +413,11 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
         """Puts ``layer`` at a dotted path; ``strict``: one must be there already."""
         layer = module if layer is None else layer
         if not target:
-            raise ValueError("set_sublayer: argument `target` is empty")
+            raise ValueError("(InvalidArgument) set_sublayer: argument `target` is empty")
         if not isinstance(layer, Layer):
-            raise ValueError(f"set_sublayer: expected a Layer, received {type(layer).__name__}")
+            raise ValueError(
+                f"(InvalidArgument) set_sublayer: expected a Layer, received {type(layer).__name__}"
+            )
         path, _, name = target.rpartition(".")
         parent = self.get_sublayer(path)
         if strict and not hasattr(parent, name):
@@ -453,7 +463,7 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
                 return
             if "_parameters" in members and name in members["_parameters"]:
                 raise TypeError(
-                    f"{type(self).__name__}: parameter `{name}` can not become a plain Tensor.\n"
+                    f"(InvalidType) {type(self).__name__}: parameter `{name}` can not become a plain Tensor.\n"
                     "  Hint: wrap it in paddle.nn.Parameter, or use set_value."
                 )
             if "_buffers" in members and name not in members["_buffers"]:
@@ -461,7 +471,9 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
             self._set_member("_buffers", name, value)
         elif isinstance(value, Layer):
             if "_parameters" in members and name in members["_parameters"]:
-                raise TypeError(f"{type(self).__name__}: parameter `{name}` can not become a Layer")
+                raise TypeError(
+                    f"(InvalidType) {type(self).__name__}: parameter `{name}` can not become a Layer"
+                )
             self._set_member("_sub_layers", name, value)
         elif name in _REGISTRIES:
             self._replace_registry(name, value)
@@ -477,7 +489,9 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
     def _set_member(self, registry, name, value):
         members = self.__dict__
         if registry not in members:
-            raise ValueError(f"{type(self).__name__}: call super().__init__() first.")
+            raise ValueError(
+                f"(InvalidArgument) {type(self).__name__}: call super().__init__() first."
+            )
         for other in _REGISTRIES:
             if other != registry and name in members[other]:
                 del members[other][name]
@@ -487,7 +501,7 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
         if value is not None:
             kind = {"_parameters": "Parameter", "_sub_layers": "Layer", "_buffers": "Tensor"}
             raise TypeError(
-                f"{type(self).__name__}: attribute `{name}` is given the wrong type.\n"
+                f"(InvalidType) {type(self).__name__}: attribute `{name}` is given the wrong type.\n"
                 f"  Expected: {kind[registry]} or None\n  Received: {type(value).__name__}"
             )
         self.__dict__[registry][name] = None
@@ -525,7 +539,9 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
     def train(self, mode=True):
         """Training mode (False: evaluation) for dropout, batch norm and the like."""
         if not isinstance(mode, bool):
-            raise ValueError(f"train: `mode` must be a bool, not {type(mode).__name__}")
+            raise ValueError(
+                f"(InvalidArgument) train: `mode` must be a bool, not {type(mode).__name__}"
+            )
         for layer in self.modules():
             layer.training = mode
         return self

@@ -7,7 +7,7 @@ from .layers import Layer
 def _check_reduction(layer, reduction):
     if reduction not in ("mean", "sum", "none"):
         raise ValueError(
-            f"{type(layer).__name__}: argument `reduction` is wrong.\n"
+            f"(InvalidArgument) {type(layer).__name__}: argument `reduction` is wrong.\n"
             f"  Expected: mean, sum or none\n  Received: {reduction}"
         )
     return reduction
@@ -326,7 +326,9 @@ class CosineEmbeddingLoss(Layer):
         self.margin = margin
         self.reduction = _check_reduction(self, reduction)
         if not -1 <= margin <= 1:
-            raise ValueError(f"CosineEmbeddingLoss: margin must be in [-1, 1], received {margin}")
+            raise ValueError(
+                f"(InvalidArgument) CosineEmbeddingLoss: margin must be in [-1, 1], received {margin}"
+            )
         self.name = name
 
     def forward(self, input1, input2, label):
@@ -523,7 +525,9 @@ class PoissonNLLLoss(Layer):
         self._epsilon = epsilon
         self._reduction = _check_reduction(self, reduction)
         if epsilon <= 0:
-            raise ValueError(f"PoissonNLLLoss: epsilon must be positive, received {epsilon}")
+            raise ValueError(
+                f"(InvalidArgument) PoissonNLLLoss: epsilon must be positive, received {epsilon}"
+            )
         self._name = name
 
     def forward(self, input, label):

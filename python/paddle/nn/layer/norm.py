@@ -40,7 +40,7 @@ class _InstanceNormBase(Layer):
         super().__init__()
         if (weight_attr is False) != (bias_attr is False):
             raise ValueError(
-                f"{type(self).__name__}: weight_attr and bias_attr are False together or not at all"
+                f"(InvalidArgument) {type(self).__name__}: weight_attr and bias_attr are False together or not at all"
             )
         self._momentum, self._epsilon, self._num_features = momentum, epsilon, num_features
         self._weight_attr, self._bias_attr, self._data_format = weight_attr, bias_attr, data_format
@@ -174,7 +174,7 @@ class GroupNorm(Layer):
     ):
         super().__init__()
         if data_format not in ("NCL", "NLC", "NCHW", "NHWC", "NCDHW", "NDHWC"):
-            raise ValueError(f"GroupNorm: unknown data_format {data_format}")
+            raise ValueError(f"(InvalidArgument) GroupNorm: unknown data_format {data_format}")
         self._epsilon = epsilon if eps is None else eps
         self._num_groups, self._num_channels = num_groups, num_channels
         self._data_format = "NCHW" if data_format[1] == "C" else "NHWC"
@@ -317,7 +317,7 @@ class SpectralNorm(Layer):
         shape = list(weight_shape)
         if not math.prod(shape) or not -len(shape) <= dim < len(shape):
             raise ValueError(
-                "SpectralNorm: a size is 0 or `dim` is out of range.\n"
+                "(InvalidArgument) SpectralNorm: a size is 0 or `dim` is out of range.\n"
                 f"  Received: weight_shape = {shape}, dim = {dim}"
             )
         self._power_iters, self._eps, self._dim, self._dtype = power_iters, eps, dim, dtype

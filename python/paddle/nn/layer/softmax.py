@@ -70,7 +70,7 @@ class Softmax2D(_Plain):
     def forward(self, x):
         if x.ndim not in (3, 4):
             raise ValueError(
-                f"Softmax2D: the input has the wrong rank.\n  Expected: 3 or 4\n"
+                f"(InvalidArgument) Softmax2D: the input has the wrong rank.\n  Expected: 3 or 4\n"
                 f"  Received: x.shape = {list(x.shape)}"
             )
         return F.softmax(x, -3)

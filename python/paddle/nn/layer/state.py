@@ -152,7 +152,7 @@ class StateMixin:
             problems.append("Unexpected key(s) in state_dict: " + ", ".join(map(repr, unexpected)))
         if problems:
             raise RuntimeError(
-                f"Error(s) in loading state_dict for {type(self).__name__}:\n\t"
+                f"(PreconditionNotMet) Error(s) in loading state_dict for {type(self).__name__}:\n\t"
                 + "\n\t".join(problems)
             )
         return _IncompatibleKeys(missing, unexpected)

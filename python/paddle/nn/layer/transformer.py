@@ -20,7 +20,9 @@ def _attrs(attr, n):
     """One attribute for each of ``n`` places, from one or a list of them."""
     if isinstance(attr, (list, tuple)):
         if len(attr) != n:
-            raise ValueError(f"expected {n} parameter attributes, received {len(attr)}")
+            raise ValueError(
+                f"(InvalidArgument) expected {n} parameter attributes, received {len(attr)}"
+            )
         return [ParamAttr._to_attr(one) for one in attr]
     attr = ParamAttr._to_attr(attr)
     if attr is False:
@@ -44,7 +46,9 @@ def _additive(mask, dtype):
 def _check_positive(owner, **values):
     for name, value in values.items():
         if value <= 0:
-            raise ValueError(f"{owner}: {name} must be positive, received {value}")
+            raise ValueError(
+                f"(InvalidArgument) {owner}: {name} must be positive, received {value}"
+            )
 
 
 class MultiHeadAttention(Layer):
@@ -83,7 +87,7 @@ class MultiHeadAttention(Layer):
         _check_positive("MultiHeadAttention", embed_dim=embed_dim, num_heads=num_heads)
         if embed_dim % num_heads:
             raise ValueError(
-                "MultiHeadAttention: embed_dim must be divisible by num_heads.\n"
+                "(InvalidArgument) MultiHeadAttention: embed_dim must be divisible by num_heads.\n"
                 f"  Received: embed_dim = {embed_dim}, num_heads = {num_heads}"
             )
         self.embed_dim, self.num_heads = embed_dim, num_heads
@@ -468,4 +472,6 @@ def _by_part(attr):
         return list(attr), [attr[0], attr[0], attr[1]]
     if len(attr) == 3:
         return [attr[0], attr[2]], list(attr)
-    raise ValueError(f"expected up to 3 parameter attributes, received {len(attr)}")
+    raise ValueError(
+        f"(InvalidArgument) expected up to 3 parameter attributes, received {len(attr)}"
+    )

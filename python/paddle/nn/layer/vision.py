@@ -12,12 +12,16 @@ class _Rearrange(Layer):
         kind = type(self).__name__
         if not isinstance(count, int):
             raise TypeError(
-                f"{kind}: `{self._argument}` must be an int, not {type(count).__name__}"
+                f"(InvalidType) {kind}: `{self._argument}` must be an int, not {type(count).__name__}"
             )
         if count <= 0:
-            raise ValueError(f"{kind}: `{self._argument}` must be positive, received {count}")
+            raise ValueError(
+                f"(InvalidArgument) {kind}: `{self._argument}` must be positive, received {count}"
+            )
         if data_format not in ("NCHW", "NHWC"):
-            raise ValueError(f"{kind}: data_format must be NCHW or NHWC, received {data_format}")
+            raise ValueError(
+                f"(InvalidArgument) {kind}: data_format must be NCHW or NHWC, received {data_format}"
+            )
         setattr(self, f"_{self._argument}", count)
         self._data_format, self._name = data_format, name
 

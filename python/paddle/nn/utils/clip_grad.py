@@ -37,7 +37,7 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
     """
     if norm_type not in (0, 1, 2, math.inf):
         raise ValueError(
-            f"clip_grad_norm_: unknown norm_type.\n  Expected: 0, 1, 2 or inf\n"
+            f"(InvalidArgument) clip_grad_norm_: unknown norm_type.\n  Expected: 0, 1, 2 or inf\n"
             f"  Received: {norm_type}"
         )
     chosen = _with_grad(parameters)
@@ -56,7 +56,7 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
             norm = float(sum(int((g != 0).astype("int64").sum()) > 0 for g in grads))
         if error_if_nonfinite and not math.isfinite(norm):
             raise RuntimeError(
-                f"clip_grad_norm_: the norm of order {norm_type} is {norm}, so the gradients can "
+                f"(PreconditionNotMet) clip_grad_norm_: the norm of order {norm_type} is {norm}, so the gradients can "
                 "not be clipped.\n  Hint: error_if_nonfinite=False scales them all the same."
             )
         factor = max_norm / (norm + 1e-6)

@@ -67,11 +67,11 @@ def weight_norm(layer, name="weight", dim=0):
         (paddle.Size([5]), paddle.Size([5, 3, 3, 3]))
     """
     if _hook_of(layer, WeightNorm, name)[1]:
-        raise RuntimeError(f"weight_norm: `{name}` is split already")
+        raise RuntimeError(f"(PreconditionNotMet) weight_norm: `{name}` is split already")
     weight = getattr(layer, name)
     if dim is not None and not -weight.ndim <= dim < weight.ndim:
         raise ValueError(
-            f"weight_norm: argument `dim` is out of range.\n  Expected: in "
+            f"(InvalidArgument) weight_norm: argument `dim` is out of range.\n  Expected: in "
             f"[{-weight.ndim}, {weight.ndim})\n  Received: {dim}"
         )
     hook = WeightNorm(name, -1 if dim is None or dim == -1 else dim % weight.ndim)
@@ -109,7 +109,7 @@ def remove_weight_norm(layer, name="weight"):
     """
     key, hook = _hook_of(layer, WeightNorm, name)
     if hook is None:
-        raise ValueError(f"remove_weight_norm: `{name}` is not split in {layer}")
+        raise ValueError(f"(InvalidArgument) remove_weight_norm: `{name}` is not split in {layer}")
     with paddle.no_grad():
         value = hook.compute_weight(layer)
     delattr(layer, name)
@@ -184,10 +184,10 @@ def spectral_norm(layer, name="weight", n_power_iterations=1, eps=1e-12, dim=Non
 
     if n_power_iterations <= 0:
         raise ValueError(
-            f"spectral_norm: n_power_iterations must be positive, received {n_power_iterations}"
+            f"(InvalidArgument) spectral_norm: n_power_iterations must be positive, received {n_power_iterations}"
         )
     if _hook_of(layer, SpectralNormHook, name)[1]:
-        raise RuntimeError(f"spectral_norm: `{name}` has the hook already")
+        raise RuntimeError(f"(PreconditionNotMet) spectral_norm: `{name}` has the hook already")
     if dim is None:
         transposed = isinstance(layer, _ConvNd) and layer._transposed
         dim = 1 if isinstance(layer, Linear) or transposed else 0

@@ -48,7 +48,7 @@ def vector_to_parameters(vec, parameters, name=None):
     sizes = [math.prod(p.shape) for p in parameters]
     if vec.ndim != 1 or sum(sizes) > vec.shape[0]:
         raise ValueError(
-            "vector_to_parameters: argument `vec` has the wrong shape.\n"
+            "(InvalidArgument) vector_to_parameters: argument `vec` has the wrong shape.\n"
             f"  Expected: 1-D with at least {sum(sizes)} elements\n"
             f"  Received: vec.shape = {list(vec.shape)}"
         )

@@ -106,7 +106,9 @@ class OneCycleLR(LRScheduler):
         _check(end_learning_rate >= 0, name, "end_learning_rate is negative")
         _check_positive_int(name, "total_steps", total_steps)
         if not isinstance(phase_pct, float):
-            raise TypeError(f"{name}: phase_pct must be a float, not {type(phase_pct).__name__}")
+            raise TypeError(
+                f"(InvalidType) {name}: phase_pct must be a float, not {type(phase_pct).__name__}"
+            )
         _check(0 <= phase_pct <= 1, name, f"phase_pct must be in [0, 1], received {phase_pct}")
         _check(
             anneal_strategy in ("cos", "linear"),
@@ -119,7 +121,9 @@ class OneCycleLR(LRScheduler):
         rise = phase_pct * total_steps
         if three_phase:
             if phase_pct >= 0.5:
-                raise ValueError(f"{name}: with three_phase, phase_pct must be below 0.5")
+                raise ValueError(
+                    f"(InvalidArgument) {name}: with three_phase, phase_pct must be below 0.5"
+                )
             self._step_config = [0, rise - 1, 2 * rise - 2, total_steps - 1, total_steps - 1]
             self._steps_size = [rise - 1, rise - 1, total_steps - 2 * rise + 1, 1]
             self._lr_config = [initial, top, initial, end]
@@ -193,7 +197,9 @@ class CyclicLR(LRScheduler):
             step_size_down = step_size_up
         _check_positive_int(name, "step_size_down", step_size_down)
         if not isinstance(exp_gamma, float):
-            raise TypeError(f"{name}: exp_gamma must be a float, not {type(exp_gamma).__name__}")
+            raise TypeError(
+                f"(InvalidType) {name}: exp_gamma must be a float, not {type(exp_gamma).__name__}"
+            )
         _check(
             scale_fn is not None or mode in ("triangular", "triangular2", "exp_range"),
             name,

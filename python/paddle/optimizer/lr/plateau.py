@@ -76,7 +76,7 @@ class ReduceOnPlateau(LRScheduler):
             metrics = float(metrics)
         except (TypeError, ValueError):
             raise TypeError(
-                "ReduceOnPlateau: `metrics` must be one number.\n"
+                "(InvalidType) ReduceOnPlateau: `metrics` must be one number.\n"
                 f"  Received: {type(metrics).__name__} {getattr(metrics, 'shape', '')}"
             ) from None
         if self.cooldown_counter > 0:

@@ -8,7 +8,7 @@ from ... import _C
 def _check_number(owner, name, value):
     if not isinstance(value, (int, float)):
         raise TypeError(
-            f"{owner}: argument `{name}` has the wrong type.\n"
+            f"(InvalidType) {owner}: argument `{name}` has the wrong type.\n"
             f"  Expected: int or float\n  Received: {type(value).__name__}"
         )
 
@@ -16,16 +16,18 @@ def _check_number(owner, name, value):
 def _check_positive_int(owner, name, value):
     if not isinstance(value, int):
         raise TypeError(
-            f"{owner}: argument `{name}` has the wrong type.\n"
+            f"(InvalidType) {owner}: argument `{name}` has the wrong type.\n"
             f"  Expected: int\n  Received: {type(value).__name__}"
         )
     if value <= 0:
-        raise ValueError(f"{owner}: argument `{name}` must be positive.\n  Received: {value}")
+        raise ValueError(
+            f"(InvalidArgument) {owner}: argument `{name}` must be positive.\n  Received: {value}"
+        )
 
 
 def _check(condition, owner, text):
     if not condition:
-        raise ValueError(f"{owner}: {text}")
+        raise ValueError(f"(InvalidArgument) {owner}: {text}")
 
 
 class LRScheduler:
@@ -79,7 +81,7 @@ class LRScheduler:
 
     def get_lr(self):
         """The rate at ``self.last_epoch``."""
-        raise NotImplementedError(f"{type(self).__name__} does not say its rate")
+        raise NotImplementedError(f"(Unimplemented) {type(self).__name__} does not say its rate")
 
     def state_keys(self):
         """Sets ``self.keys``, the attributes that ``state_dict`` holds."""
@@ -105,7 +107,7 @@ class LRScheduler:
         for key in self.keys:
             if key not in state_dict:
                 raise RuntimeError(
-                    f"{type(self).__name__}: the state has no `{key}`.\n"
+                    f"(PreconditionNotMet) {type(self).__name__}: the state has no `{key}`.\n"
                     f"  Received: {', '.join(map(str, state_dict)) or 'nothing'}"
                 )
             self.__dict__[key] = state_dict[key]

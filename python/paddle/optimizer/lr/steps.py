@@ -57,7 +57,7 @@ class MultiStepDecay(LRScheduler):
     def __init__(self, learning_rate, milestones, gamma=0.1, last_epoch=-1, verbose=False):
         if not isinstance(milestones, (tuple, list)):
             raise TypeError(
-                "MultiStepDecay: argument `milestones` has the wrong type.\n"
+                "(InvalidType) MultiStepDecay: argument `milestones` has the wrong type.\n"
                 f"  Expected: tuple or list\n  Received: {type(milestones).__name__}"
             )
         _check(
@@ -120,7 +120,7 @@ class LambdaDecay(LRScheduler):
     def __init__(self, learning_rate, lr_lambda, last_epoch=-1, verbose=False):
         if not callable(lr_lambda):
             raise TypeError(
-                f"LambdaDecay: `lr_lambda` must be callable, not {type(lr_lambda).__name__}"
+                f"(InvalidType) LambdaDecay: `lr_lambda` must be callable, not {type(lr_lambda).__name__}"
             )
         self.lr_lambda = lr_lambda
         super().__init__(learning_rate, last_epoch, verbose)
@@ -148,7 +148,7 @@ class MultiplicativeDecay(LRScheduler):
     def __init__(self, learning_rate, lr_lambda, last_epoch=-1, verbose=False):
         if not callable(lr_lambda):
             raise TypeError(
-                f"MultiplicativeDecay: `lr_lambda` must be callable, not {type(lr_lambda).__name__}"
+                f"(InvalidType) MultiplicativeDecay: `lr_lambda` must be callable, not {type(lr_lambda).__name__}"
             )
         self.lr_lambda = lr_lambda
         super().__init__(learning_rate, last_epoch, verbose)

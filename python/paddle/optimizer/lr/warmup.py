@@ -78,7 +78,9 @@ class LinearWarmup(LRScheduler):
         super().set_state_dict(inner)
         if isinstance(self.learning_rate, LRScheduler):
             if of_next is None:
-                raise RuntimeError("LinearWarmup: the state has no `LinearWarmup_LR`.")
+                raise RuntimeError(
+                    "(PreconditionNotMet) LinearWarmup: the state has no `LinearWarmup_LR`."
+                )
             self.learning_rate.set_state_dict(of_next)
 
     set_dict = set_state_dict

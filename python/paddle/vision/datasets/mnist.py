@@ -52,9 +52,13 @@ class MNIST(Dataset):
     ):
         mode, backend = mode.lower(), backend or "pil"
         if mode not in ("train", "test"):
-            raise ValueError(f"{self.NAME}: mode must be train or test, received {mode}")
+            raise ValueError(
+                f"(InvalidArgument) {self.NAME}: mode must be train or test, received {mode}"
+            )
         if backend not in ("pil", "cv2"):
-            raise ValueError(f"{self.NAME}: backend must be pil or cv2, received {backend}")
+            raise ValueError(
+                f"(InvalidArgument) {self.NAME}: backend must be pil or cv2, received {backend}"
+            )
         self.mode, self.transform, self.backend = mode, transform, backend
         prefix = "train" if mode == "train" else "t10k"
         self.image_path = image_path or self._find(f"{prefix}-images-idx3-ubyte.gz")
@@ -63,7 +67,7 @@ class MNIST(Dataset):
         self.labels = _read_idx(self.label_path, 2049, 8).astype(np.int64)
         if len(self.images) != len(self.labels):
             raise ValueError(
-                f"{self.NAME}: {len(self.images)} images but {len(self.labels)} labels"
+                f"(InvalidArgument) {self.NAME}: {len(self.images)} images but {len(self.labels)} labels"
             )
 
     def _find(self, name):
@@ -72,7 +76,7 @@ class MNIST(Dataset):
             if os.path.exists(path):
                 return path
         raise FileNotFoundError(
-            f"{name} is not in {' or '.join(self._FOLDERS)}.\n  Hint: {self._HINT}"
+            f"(NotFound) {name} is not in {' or '.join(self._FOLDERS)}.\n  Hint: {self._HINT}"
         )
 
     def __getitem__(self, idx):
@@ -116,5 +120,5 @@ def _read_idx(path, magic, header_bytes):
     with gzip.open(path, "rb") as file:
         raw = file.read()
     if int.from_bytes(raw[:4], "big") != magic:
-        raise ValueError(f"{path} is not an IDX file of the expected kind")
+        raise ValueError(f"(InvalidArgument) {path} is not an IDX file of the expected kind")
     return np.frombuffer(raw, np.uint8, offset=header_bytes)

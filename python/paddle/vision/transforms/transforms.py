@@ -38,7 +38,9 @@ def to_tensor(pic, data_format="CHW"):
     """
     array = _array(pic)
     if array.ndim not in (2, 3):
-        raise ValueError(f"to_tensor: expected 2 or 3 axes, received shape {array.shape}")
+        raise ValueError(
+            f"(InvalidArgument) to_tensor: expected 2 or 3 axes, received shape {array.shape}"
+        )
     if array.ndim == 2:
         array = array[..., None]
     scale = 255.0 if array.dtype == np.uint8 else 1.0
@@ -221,7 +223,9 @@ class BaseTransform:
         return tuple(parts) if several else parts[0]
 
     def _apply_image(self, image):
-        raise NotImplementedError(f"{type(self).__name__}: _apply_image is not written")
+        raise NotImplementedError(
+            f"(Unimplemented) {type(self).__name__}: _apply_image is not written"
+        )
 
 
 class ToTensor(BaseTransform):
@@ -349,7 +353,7 @@ class RandomCrop(BaseTransform):
         spare = [have - want for have, want in zip(array.shape, self.size, strict=False)]
         if min(spare) < 0:
             raise ValueError(
-                f"RandomCrop: the image is smaller than the part.\n"
+                f"(InvalidArgument) RandomCrop: the image is smaller than the part.\n"
                 f"  Received: image {array.shape[:2]}, size {self.size}"
             )
         top, left = (random.randint(0, rest) for rest in spare)
