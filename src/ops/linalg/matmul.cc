@@ -43,9 +43,6 @@ Var Fit(const Var& g, const DDim& dims, bool vector) {
 
 // x^T g where one `y` served a batch of x: the batch is part of the sum.
 Var WeightGrad(const Var& x, const Var& g) {
-  if (x.rank() == 2 || !(x->contiguous() && g->contiguous())) {
-    return ops::Matmul(x, g, true, false);
-  }
   const int64_t rows = Product(x.dims()) / std::max<int64_t>(1, x.dim(-1));
   return ops::Matmul(ops::Reshape(x, {rows, x.dim(-1)}),
                      ops::Reshape(g, {rows, g.dim(-1)}), true, false);
