@@ -148,7 +148,7 @@ class Eager final : public Builder {
                       (args.place_mask & 1);
     if (PD_UNLIKELY(pack || move)) {
       // The record keeps the caller's tensors; only the kernel sees copies.
-      ThreadArgs copy(op, args);
+      CallCopy copy(op, args);
       if (move) MoveNumbers(op, copy.args, place);
       if (pack) MakeContiguous(op, copy.args);
       RunKernel(*kernel, op, copy.args, outs, place, s);
@@ -158,11 +158,13 @@ class Eager final : public Builder {
     return true;
   }
 
-  struct ThreadArgs {  // a shallow copy of a call's arguments
+  struct CallCopy {  // a shallow copy of a call's arguments, out of place
     Args args;
-    ThreadArgs(const OpDef& op, const Args& from) : args(op) {
+    CallCopy(const OpDef& op, const Args& from) : args(op) {
       args.size = from.size;
-      args.inplace = from.inplace;
+      args.flags = from.flags;
+      args.place_mask = from.place_mask;
+      args.dtype_mask = from.dtype_mask;
       for (int i = 0; i < from.size; ++i) args.slot[i] = from.slot[i];
     }
   };
@@ -195,7 +197,7 @@ class Eager final : public Builder {
   static void UpdateCopy(const OpDef& op, const Args& args, Outs& outs) {
     GradModeGuard no_grad(false);
     Var copy = ops::Assign(args.tensor(op.inplace_arg));
-    ThreadArgs on_copy(op, args);
+    CallCopy on_copy(op, args);
     on_copy.args.slot[op.inplace_arg].tensor = copy.get();
     op.into(on_copy.args);
     Release(outs[0]);
@@ -205,7 +207,7 @@ class Eager final : public Builder {
   // The same on `x` itself: what else overlaps it is copied first.
   static void UpdateInto(const OpDef& op, Args& args) {
     const DenseTensor* x = args.slot[op.inplace_arg].tensor;
-    ThreadArgs apart(op, args);
+    CallCopy apart(op, args);
     Args& a = apart.args;
     auto take_apart = [&](DenseTensor* t) {
       if (!t || t == x || !t->storage || t->storage != x->storage) return t;
@@ -238,22 +240,17 @@ class Eager final : public Builder {
         (record && (!op.vjp || op.saves_in >> op.inplace_arg & 1))) {
       return EmitInplaceOfCopy(op, args, outs, x, promoted);
     }
-    Args plain(op);  // compute as usual, without recording ...
-    plain.size = args.size;
-    plain.flags = args.flags;
-    plain.place_mask = args.place_mask;
-    plain.dtype_mask = args.dtype_mask;
-    for (int i = 0; i < args.size; ++i) plain.slot[i] = args.slot[i];
+    CallCopy plain(op, args);  // compute as usual, without recording ...
     Outs result(outs.size());
     {
       GradModeGuard no_grad(false);
       // ... straight into the memory of `x` where each element depends on
       // itself alone.
       if (op.Has(kElementwise) && x->contiguous() && !op.decompose &&
-          RunInto(op, plain, x, s)) {
+          RunInto(op, plain.args, x, s)) {
         // done
       } else {
-        Emit(op, plain, result);
+        Emit(op, plain.args, result);
         StoreResult(op, *result[0], x);
       }
     }

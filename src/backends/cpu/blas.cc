@@ -19,7 +19,7 @@ namespace {
 constexpr double kSplitWork = 1 << 20;
 
 void Run(const GemmCall<float>& g) {
-  UseOneThread();
+  const OneOmpThread one;
   dnnl_sgemm(g.trans_a ? 'T' : 'N', g.trans_b ? 'T' : 'N', g.m, g.n, g.k, 1.0f,
              g.a, g.lda, g.b, g.ldb, g.beta, g.c, g.ldc);
 }
@@ -92,15 +92,32 @@ void Split(const GemmCall<T>& g) {
 
 }  // namespace
 
-void UseOneThread() {
-  using SetThreads = void (*)(int);
-  static const SetThreads set_threads = [] {
+namespace {
+struct OpenMp {
+  int (*get_max_threads)() = nullptr;
+  void (*set_num_threads)(int) = nullptr;
+  OpenMp() {
     void* gomp = dlopen("libgomp.so.1", RTLD_LAZY | RTLD_NOLOAD);
-    return gomp ? reinterpret_cast<SetThreads>(
-                      dlsym(gomp, "omp_set_num_threads"))
-                : nullptr;
-  }();
-  if (set_threads) set_threads(1);
+    if (!gomp) return;
+    get_max_threads =
+        reinterpret_cast<int (*)()>(dlsym(gomp, "omp_get_max_threads"));
+    set_num_threads =
+        reinterpret_cast<void (*)(int)>(dlsym(gomp, "omp_set_num_threads"));
+  }
+};
+const OpenMp& Omp() {
+  static const OpenMp omp;
+  return omp;
+}
+}  // namespace
+
+OneOmpThread::OneOmpThread() {
+  if (!Omp().set_num_threads || !Omp().get_max_threads) return;
+  previous_ = Omp().get_max_threads();
+  if (previous_ != 1) Omp().set_num_threads(1);
+}
+OneOmpThread::~OneOmpThread() {
+  if (previous_ > 1) Omp().set_num_threads(previous_);
 }
 
 void Gemm(const GemmCall<float>& g) { Split(g); }

@@ -32,8 +32,17 @@ PADDLE_API void Gemm(const GemmCall<complex128>& call);
 PADDLE_API bool HasFastBfloat16();
 PADDLE_API void Gemm(const GemmCall<bfloat16>& call);
 
-// oneDNN must not start threads: the pool is the only one of the process.
-// Called on every thread that is about to run one of its functions.
-void UseOneThread();
+// oneDNN must not start threads: the pool is the only one of the process. Lives
+// while one of its functions runs; others that use OpenMP on this thread keep
+// their number of threads.
+class OneOmpThread {
+ public:
+  OneOmpThread();
+  OneOmpThread(const OneOmpThread&) = delete;
+  ~OneOmpThread();
+
+ private:
+  int previous_ = 0;
+};
 
 }  // namespace paddle::cpu

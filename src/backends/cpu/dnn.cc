@@ -138,9 +138,9 @@ class Conv final : public DnnConv {
 
  private:
   void Place(Operand& a, Operand& b, Operand& c) {
-    new (&operand_[0]) Operand(std::move(a));
-    new (&operand_[1]) Operand(std::move(b));
-    new (&operand_[2]) Operand(std::move(c));
+    operand_[0] = std::move(a);
+    operand_[1] = std::move(b);
+    operand_[2] = std::move(c);
   }
   static void Describe(const ConvShape& s, int64_t channels,
                        const int64_t* spatial, dnnl_format_tag_t tag,
@@ -228,7 +228,7 @@ std::shared_ptr<const DnnConv> GetDnnConv(ConvKind kind, const ConvShape& s,
                                           bool bias) {
   static auto* cache = new LruCache<Key, DnnConv>(kMaxConvs);
   return cache->Get(KeyOf(kind, s, bias), [&] {
-    UseOneThread();
+    const OneOmpThread one;
     return std::make_shared<Conv>(kind, s, bias);
   });
 }

@@ -4,7 +4,6 @@
 #include <oneapi/dnnl/dnnl.h>
 
 #include <utility>
-#include <vector>
 
 #include "backends/cpu/blas.h"
 #include "common/enforce.h"
@@ -22,7 +21,10 @@ class Owned {
  public:
   Owned() = default;
   Owned(Owned&& o) noexcept : value_(std::exchange(o.value_, nullptr)) {}
-  Owned(const Owned&) = delete;
+  Owned& operator=(Owned&& o) noexcept {
+    std::swap(value_, o.value_);
+    return *this;
+  }
   ~Owned() {
     if (value_) kDestroy(value_);
   }
@@ -68,21 +70,20 @@ inline const Attr& UserScratchpad() {
 }
 
 struct Exec {  // one execution's arguments
-  std::vector<Memory> memories;
-  std::vector<dnnl_exec_arg_t> args;
-  Exec() { memories.reserve(6); }
+  static constexpr int kMax = 5;
+  int count = 0;
+  Memory memories[kMax];
+  dnnl_exec_arg_t args[kMax];
   void Add(int arg, const_dnnl_memory_desc_t md, const void* data) {
-    memories.emplace_back();
-    Check(dnnl_memory_create(memories.back().out(), md, Engine(),
+    Check(dnnl_memory_create(memories[count].out(), md, Engine(),
                              const_cast<void*>(data)),
           "memory");
-    args.push_back({arg, memories.back().get()});
+    args[count] = {arg, memories[count].get()};
+    ++count;
   }
   void Run(const Primitive& p, const char* what) {
-    UseOneThread();
-    Check(dnnl_primitive_execute(p.get(), Stream(),
-                                 static_cast<int>(args.size()), args.data()),
-          what);
+    const OneOmpThread one;
+    Check(dnnl_primitive_execute(p.get(), Stream(), count, args), what);
   }
 };
 

@@ -48,7 +48,7 @@ bool HasFastBfloat16() {
 
 void RunBfloat16(const GemmCall<bfloat16>& g) {
   static auto* cache = new LruCache<Key, Matmul>(kMaxMatmuls);
-  UseOneThread();
+  const OneOmpThread one;
   const auto matmul =
       cache->Get(Key{g.trans_a, g.trans_b, g.m, g.n, g.k, g.lda, g.ldb, g.ldc},
                  [&] { return std::make_shared<const Matmul>(g); });
