@@ -4,6 +4,7 @@ file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/*
 if(NOT PADDLE_WITH_GPU)
   list(FILTER test_sources EXCLUDE REGEX "/gpu/")
 endif()
+list(FILTER test_sources EXCLUDE REGEX "/tests/cpp/guide/")
 if(test_sources)
   find_package(GTest)
   if(NOT GTest_FOUND)
@@ -16,6 +17,13 @@ if(test_sources)
   add_dependencies(cpp_tests generated_ops)
   # At test time: a build must not start the program, which may be broken just then.
   gtest_discover_tests(cpp_tests DISCOVERY_MODE PRE_TEST)
+
+  # The example of the guides adds an operator, which must be declared before any test reads the registry.
+  add_executable(guide_test ${CMAKE_SOURCE_DIR}/tests/cpp/guide/log_cosh_test.cc)
+  target_link_libraries(guide_test PRIVATE framework project_options GTest::gtest_main)
+  target_include_directories(guide_test PRIVATE ${CMAKE_SOURCE_DIR}/tests/cpp)
+  add_dependencies(guide_test generated_ops)
+  gtest_discover_tests(guide_test DISCOVERY_MODE PRE_TEST)
 endif()
 
 add_test(NAME exports COMMAND ${CMAKE_SOURCE_DIR}/cmake/check_exports.sh $<TARGET_FILE:framework>)

@@ -9,6 +9,7 @@
 #include "pybind/interop.h"
 #include "pybind/py_dtype.h"
 #include "pybind/py_tensor.h"
+#include "pybind/tensor_docs.h"
 
 namespace paddle::python {
 
@@ -114,24 +115,20 @@ PyObject* GetVersion(PyObject* o, void*) {
 }
 
 PyGetSetDef kGetSet[] = {
-    {"shape", GetShape, nullptr, "The sizes, as a list.", nullptr},
-    {"strides", GetStrides, nullptr, "Strides, in elements.", nullptr},
-    {"dtype", GetDType, nullptr, "The element type.", nullptr},
-    {"ndim", GetNDim, nullptr, "The number of axes.", nullptr},
-    {"size", GetSize, nullptr, "The number of elements.", nullptr},
-    {"itemsize", GetItemSize, nullptr, "Bytes per element.", nullptr},
-    {"offset", GetOffset, nullptr, "Bytes from the start of its storage.",
-     nullptr},
+    {"shape", GetShape, nullptr, kShapeDoc, nullptr},
+    {"strides", GetStrides, nullptr, kStridesDoc, nullptr},
+    {"dtype", GetDType, nullptr, kDtypeDoc, nullptr},
+    {"ndim", GetNDim, nullptr, kNdimDoc, nullptr},
+    {"size", GetSize, nullptr, kSizeDoc, nullptr},
+    {"itemsize", GetItemSize, nullptr, kItemsizeDoc, nullptr},
+    {"offset", GetOffset, nullptr, kOffsetDoc, nullptr},
     {"_place", GetPlaceText, nullptr, nullptr, nullptr},
-    {"stop_gradient", GetStopGradient, SetStopGradient,
-     "True: no gradient is recorded for it.", nullptr},
-    {"persistable", GetPersistable, SetPersistable,
-     "A parameter or a buffer that is saved.", nullptr},
-    {"is_leaf", GetIsLeaf, nullptr, "True where no recorded operator made it.",
+    {"stop_gradient", GetStopGradient, SetStopGradient, kStopGradientDoc,
      nullptr},
-    {"grad", GetGrad, SetGrad, "The gathered gradient, or None.", nullptr},
-    {"inplace_version", GetVersion, nullptr,
-     "How often its memory was changed in place.", nullptr},
+    {"persistable", GetPersistable, SetPersistable, kPersistableDoc, nullptr},
+    {"is_leaf", GetIsLeaf, nullptr, kIsLeafDoc, nullptr},
+    {"grad", GetGrad, SetGrad, kGradDoc, nullptr},
+    {"inplace_version", GetVersion, nullptr, kInplaceVersionDoc, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 // ---- methods ----
@@ -284,22 +281,20 @@ PyObject* BumpVersion(PyObject* o, PyObject*) {
 }
 
 PyMethodDef kMethods[] = {
-    {"numpy", Numpy, METH_NOARGS, "A numpy array with a copy of the values."},
+    {"numpy", Numpy, METH_NOARGS, kNumpyDoc},
     {"item", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(ItemMethod)),
-     METH_FASTCALL, "The only element, or the one at an index, as a number."},
-    {"tolist", ToList, METH_NOARGS, "The values as nested lists."},
-    {"detach", Detach, METH_NOARGS,
-     "A tensor over the same memory without gradient history."},
-    {"detach_", DetachInplace, METH_NOARGS, "Drops the gradient history."},
-    {"contiguous", ContiguousMethod, METH_NOARGS,
-     "Itself where it is row-major, else a copy that is."},
-    {"is_contiguous", IsContiguous, METH_NOARGS, nullptr},
-    {"data_ptr", DataPtr, METH_NOARGS, "The address of the first element."},
+     METH_FASTCALL, kItemDoc},
+    {"tolist", ToList, METH_NOARGS, kTolistDoc},
+    {"detach", Detach, METH_NOARGS, kDetachDoc},
+    {"detach_", DetachInplace, METH_NOARGS, kDetachInplaceDoc},
+    {"contiguous", ContiguousMethod, METH_NOARGS, kContiguousDoc},
+    {"is_contiguous", IsContiguous, METH_NOARGS, kIsContiguousDoc},
+    {"data_ptr", DataPtr, METH_NOARGS, kDataPtrDoc},
     {"_is_shared_buffer_with", IsSharedWith, METH_O, nullptr},
     {"clear_gradient",
      reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(ClearGradient)),
-     METH_FASTCALL, "Sets the gradient to zero (or None: set_to_zero=False)."},
-    {"set_value", SetValue, METH_O, "Copies values into this tensor's memory."},
+     METH_FASTCALL, kClearGradientDoc},
+    {"set_value", SetValue, METH_O, kSetValueDoc},
     {"_set_data", ShareBufferTo, METH_O, nullptr},
     {"_bump_inplace_version", BumpVersion, METH_NOARGS, nullptr},
     {"__dlpack__",

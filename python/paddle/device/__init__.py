@@ -17,27 +17,96 @@ def _stats(device):
 
 
 def memory_allocated(device=None):
-    """Bytes of CPU memory in use by tensors and recorded operators."""
+    """Bytes of CPU memory in use by tensors and recorded operators.
+
+    Args:
+        device (str|Place, optional): By default the current one; only the CPU's figures are kept.
+
+    Returns:
+        int
+
+    Raises:
+        NotImplementedError: The device is a GPU.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.ones([1000])
+        >>> paddle.device.memory_allocated() >= 4000
+        True
+    """
     return _stats(device)["allocated"]
 
 
 def max_memory_allocated(device=None):
-    """The peak of `memory_allocated` since the start or the last reset."""
+    """The peak of memory_allocated() since the start or the last reset, in bytes.
+
+    Args:
+        device (str|Place, optional): By default the current one; only the CPU's figures are kept.
+
+    Returns:
+        int
+
+    Raises:
+        NotImplementedError: The device is a GPU.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.max_memory_allocated() >= paddle.device.memory_allocated()
+        True
+    """
     return _stats(device)["max_allocated"]
 
 
 def memory_reserved(device=None):
-    """Bytes taken from the operating system, in use or kept for reuse."""
+    """Bytes taken from the operating system, in use or kept for reuse.
+
+    Args:
+        device (str|Place, optional): By default the current one; only the CPU's figures are kept.
+
+    Returns:
+        int
+
+    Raises:
+        NotImplementedError: The device is a GPU.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.memory_reserved() >= 0
+        True
+    """
     return _stats(device)["reserved"]
 
 
 def max_memory_reserved(device=None):
-    """The peak of `memory_reserved`."""
+    """The peak of memory_reserved() since the start or the last reset, in bytes.
+
+    Args:
+        device (str|Place, optional): By default the current one; only the CPU's figures are kept.
+
+    Returns:
+        int
+
+    Raises:
+        NotImplementedError: The device is a GPU.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.max_memory_reserved() >= paddle.device.memory_reserved()
+        True
+    """
     return _stats(device)["max_reserved"]
 
 
 def reset_max_memory_allocated(device=None):
-    """The peaks begin anew from what is in use now."""
+    """The peaks begin anew from what is in use now.
+
+    Args:
+        device (str|Place, optional): By default the current one; only the CPU's figures are kept.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.reset_max_memory_allocated()
+    """
     _stats(device)
     _C.reset_peak_memory()
 
@@ -46,27 +115,83 @@ reset_peak_memory_stats = reset_max_memory_reserved = reset_max_memory_allocated
 
 
 def empty_cache():
-    """Returns memory kept for reuse to the operating system."""
+    """Returns the memory that is kept for reuse to the operating system.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.empty_cache()
+    """
     _C.empty_cache()
 
 
 def synchronize(device=None):
-    """Waits until what was given to the device is done; the CPU is never behind."""
+    """Waits until the device has done what was asked of it; the CPU is never behind.
+
+    Args:
+        device (str, optional): By default the current one.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.synchronize()
+    """
     text = device._text if isinstance(device, Place) else device or get_device()
     _C.synchronize(text)
 
 
 def get_all_custom_device_type():
+    """The kinds of plug-in devices: none.
+
+    Returns:
+        list[str]
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.get_all_custom_device_type()
+        []
+    """
     return []
 
 
 def is_compiled_with_rocm():
+    """Whether the library holds kernels for AMD GPUs: no.
+
+    Returns:
+        bool
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.is_compiled_with_rocm()
+        False
+    """
     return False
 
 
 def is_compiled_with_xpu():
+    """Whether the library holds kernels for Kunlun XPUs: no.
+
+    Returns:
+        bool
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.is_compiled_with_xpu()
+        False
+    """
     return False
 
 
 def is_compiled_with_custom_device(device_type):
+    """Whether the library holds kernels for a kind of plug-in device: no.
+
+    Args:
+        device_type (str): The kind.
+
+    Returns:
+        bool
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.is_compiled_with_custom_device("npu")
+        False
+    """
     return False
