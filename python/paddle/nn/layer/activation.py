@@ -307,7 +307,7 @@ class Maxout(Layer):
 
 
 class GLU(Layer):
-    """``a * sigmoid(b), where a and b are the halves of x along axis``.
+    """``a * sigmoid(b)``, where a and b are the halves of x along an axis (Dauphin et al., 2016).
 
     Args:
         axis (int): default -1.
