@@ -111,7 +111,8 @@ int OpDef::ArgIndex(std::string_view arg) const {
   return i;
 }
 
-OpMaker::OpMaker(const char* name, const char* file, int line)
+// Exported, so that a record may stand outside the library.
+PADDLE_API OpMaker::OpMaker(const char* name, const char* file, int line)
     : def_(new OpDef) {
   def_->name = name;
   def_->file = file;
@@ -119,7 +120,7 @@ OpMaker::OpMaker(const char* name, const char* file, int line)
   Declared().push_back(def_);
 }
 
-OpMaker& OpMaker::Schema(const char* text) {
+PADDLE_API OpMaker& OpMaker::Schema(const char* text) {
   def_->schema = Schema::Parse(text);
   const auto& args = def_->schema.args;
   for (size_t i = 0; i < args.size(); ++i) {
@@ -134,37 +135,37 @@ OpMaker& OpMaker::Schema(const char* text) {
   }
   return *this;
 }
-OpMaker& OpMaker::Doc(const char* text) {
+PADDLE_API OpMaker& OpMaker::Doc(const char* text) {
   def_->doc = text;
   return *this;
 }
-OpMaker& OpMaker::In(const char* module) {
+PADDLE_API OpMaker& OpMaker::In(const char* module) {
   def_->module = module;
   return *this;
 }
-OpMaker& OpMaker::Traits(uint32_t traits) {
+PADDLE_API OpMaker& OpMaker::Traits(uint32_t traits) {
   def_->traits |= traits;
   return *this;
 }
-OpMaker& OpMaker::Dtypes(uint32_t dtypes) {
+PADDLE_API OpMaker& OpMaker::Dtypes(uint32_t dtypes) {
   def_->dtypes = dtypes;
   return *this;
 }
-OpMaker& OpMaker::Out(OutType type) {
+PADDLE_API OpMaker& OpMaker::Out(OutType type) {
   def_->out_type = type;
   return *this;
 }
-OpMaker& OpMaker::Key(const char* arg) {
+PADDLE_API OpMaker& OpMaker::Key(const char* arg) {
   def_->key_arg = static_cast<int8_t>(def_->ArgIndex(arg));
   return *this;
 }
-OpMaker& OpMaker::Promote(std::initializer_list<const char*> args) {
+PADDLE_API OpMaker& OpMaker::Promote(std::initializer_list<const char*> args) {
   if (args.size() == 0)
     def_->promote_mask = def_->tensor_mask | def_->list_mask;
   for (const char* arg : args) def_->promote_mask |= 1u << def_->ArgIndex(arg);
   return *this;
 }
-OpMaker& OpMaker::Elementwise(uint32_t dtypes) {
+PADDLE_API OpMaker& OpMaker::Elementwise(uint32_t dtypes) {
   def_->traits |= kElementwise | kHasInplace;
   def_->dtypes = dtypes;
   def_->infer = ElementwiseInfer;
@@ -172,38 +173,38 @@ OpMaker& OpMaker::Elementwise(uint32_t dtypes) {
   Promote();
   return Inplace(def_->schema.args[0].name.c_str());
 }
-OpMaker& OpMaker::Inplace(const char* arg) {
+PADDLE_API OpMaker& OpMaker::Inplace(const char* arg) {
   def_->inplace_arg = static_cast<int8_t>(def_->ArgIndex(arg));
   def_->traits |= kHasInplace;
   return *this;
 }
-OpMaker& OpMaker::Dims(DimsFn fn) {
+PADDLE_API OpMaker& OpMaker::Dims(DimsFn fn) {
   def_->dims = fn;
   return *this;
 }
-OpMaker& OpMaker::InferMeta(InferFn fn) {
+PADDLE_API OpMaker& OpMaker::InferMeta(InferFn fn) {
   def_->infer = fn;
   return *this;
 }
-OpMaker& OpMaker::View(ViewFn fn) {
+PADDLE_API OpMaker& OpMaker::View(ViewFn fn) {
   def_->view = fn;
   return *this;
 }
-OpMaker& OpMaker::Vjp(VjpFn fn, std::initializer_list<const char*> saves) {
+PADDLE_API OpMaker& OpMaker::Vjp(VjpFn fn, std::initializer_list<const char*> saves) {
   def_->vjp = fn;
   PendingSaves()[def_] = Saves(saves.begin(), saves.end());
   return *this;
 }
-OpMaker& OpMaker::Decompose(DecomposeFn fn) {
+PADDLE_API OpMaker& OpMaker::Decompose(DecomposeFn fn) {
   def_->decompose = fn;
   return *this;
 }
-OpMaker& OpMaker::Into(IntoFn fn, const char* arg) {
+PADDLE_API OpMaker& OpMaker::Into(IntoFn fn, const char* arg) {
   def_->into = fn;
   if (!def_->infer) def_->infer = UpdateInfer;
   return Inplace(arg);
 }
-OpMaker& OpMaker::NotDifferentiable(const char* reason) {
+PADDLE_API OpMaker& OpMaker::NotDifferentiable(const char* reason) {
   def_->not_differentiable = reason;
   return *this;
 }

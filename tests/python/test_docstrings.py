@@ -80,14 +80,6 @@ def test_is_documented(name):
     assert not missing, f"not in Args: {missing}"
 
 
-@pytest.mark.parametrize("name", sorted({r["name"] for r in _C.op_records() if "internal" not in r["traits"]}))
-def test_arguments_of_operators_are_told(name):
-    """All but tensors, of which the type and dtypes may say enough."""
-    block = _C.ops[name].__doc__.partition("Args:\n")[2].partition("\n\n")[0]
-    bare = re.findall(r"^    (\w+) \((?!Tensor)[^)]*\)$", block, re.M)
-    assert not bare, f"nothing is said of {bare}"
-
-
 def examples():
     """Examples of the public names and of the methods of public classes."""
     finder = doctest.DocTestFinder(exclude_empty=True)

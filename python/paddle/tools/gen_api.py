@@ -12,6 +12,7 @@
 import argparse
 import pathlib
 import sys
+import types
 
 import paddle
 from paddle import _C
@@ -142,7 +143,7 @@ def main_stub(records):
     lines += ["", *function_stubs(public)]
     taken = {name for r in public for name in forms(r)} | {"Tensor", "dtype"}
     for name, value in sorted(vars(paddle).items()):
-        if name.startswith("_") or name in taken or isinstance(value, _C.dtype):
+        if name.startswith("_") or name in taken or isinstance(value, (_C.dtype, types.ModuleType)):
             continue
         module = getattr(value, "__module__", None)
         if isinstance(module, str) and module.startswith("paddle.") and hasattr(value, "__name__"):
