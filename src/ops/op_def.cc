@@ -139,27 +139,27 @@ PADDLE_API OpMaker& OpMaker::Doc(const char* text) {
   def_->doc = text;
   return *this;
 }
-PADDLE_API OpMaker& OpMaker::In(const char* module) {
+OpMaker& OpMaker::In(const char* module) {
   def_->module = module;
   return *this;
 }
-PADDLE_API OpMaker& OpMaker::Traits(uint32_t traits) {
+OpMaker& OpMaker::Traits(uint32_t traits) {
   def_->traits |= traits;
   return *this;
 }
-PADDLE_API OpMaker& OpMaker::Dtypes(uint32_t dtypes) {
+OpMaker& OpMaker::Dtypes(uint32_t dtypes) {
   def_->dtypes = dtypes;
   return *this;
 }
-PADDLE_API OpMaker& OpMaker::Out(OutType type) {
+OpMaker& OpMaker::Out(OutType type) {
   def_->out_type = type;
   return *this;
 }
-PADDLE_API OpMaker& OpMaker::Key(const char* arg) {
+OpMaker& OpMaker::Key(const char* arg) {
   def_->key_arg = static_cast<int8_t>(def_->ArgIndex(arg));
   return *this;
 }
-PADDLE_API OpMaker& OpMaker::Promote(std::initializer_list<const char*> args) {
+OpMaker& OpMaker::Promote(std::initializer_list<const char*> args) {
   if (args.size() == 0)
     def_->promote_mask = def_->tensor_mask | def_->list_mask;
   for (const char* arg : args) def_->promote_mask |= 1u << def_->ArgIndex(arg);
@@ -173,24 +173,24 @@ PADDLE_API OpMaker& OpMaker::Elementwise(uint32_t dtypes) {
   Promote();
   return Inplace(def_->schema.args[0].name.c_str());
 }
-PADDLE_API OpMaker& OpMaker::Inplace(const char* arg) {
+OpMaker& OpMaker::Inplace(const char* arg) {
   def_->inplace_arg = static_cast<int8_t>(def_->ArgIndex(arg));
   def_->traits |= kHasInplace;
   return *this;
 }
-PADDLE_API OpMaker& OpMaker::Dims(DimsFn fn) {
+OpMaker& OpMaker::Dims(DimsFn fn) {
   def_->dims = fn;
   return *this;
 }
-PADDLE_API OpMaker& OpMaker::InferMeta(InferFn fn) {
+OpMaker& OpMaker::InferMeta(InferFn fn) {
   def_->infer = fn;
   return *this;
 }
-PADDLE_API OpMaker& OpMaker::View(ViewFn fn) {
+OpMaker& OpMaker::View(ViewFn fn) {
   def_->view = fn;
   return *this;
 }
-PADDLE_API OpMaker& OpMaker::Vjp(VjpFn fn, std::initializer_list<const char*> saves) {
+OpMaker& OpMaker::Vjp(VjpFn fn, std::initializer_list<const char*> saves) {
   def_->vjp = fn;
   PendingSaves()[def_] = Saves(saves.begin(), saves.end());
   return *this;
@@ -199,12 +199,12 @@ PADDLE_API OpMaker& OpMaker::Decompose(DecomposeFn fn) {
   def_->decompose = fn;
   return *this;
 }
-PADDLE_API OpMaker& OpMaker::Into(IntoFn fn, const char* arg) {
+OpMaker& OpMaker::Into(IntoFn fn, const char* arg) {
   def_->into = fn;
   if (!def_->infer) def_->infer = UpdateInfer;
   return Inplace(arg);
 }
-PADDLE_API OpMaker& OpMaker::NotDifferentiable(const char* reason) {
+OpMaker& OpMaker::NotDifferentiable(const char* reason) {
   def_->not_differentiable = reason;
   return *this;
 }
