@@ -121,7 +121,9 @@ class Eager final : public Builder {
     } else if (PD_UNLIKELY(op.into != nullptr)) {
       UpdateCopy(op, args, outs);
     } else if (!Run(op, args, outs, place, s)) {
-      return EmitDecomposed(op, args, outs);
+      if (!record || op.view) return EmitDecomposed(op, args, outs);
+      GradModeGuard no_grad(false);  // the record's own rule goes before
+      EmitDecomposed(op, args, outs);
     }
     if (record) Record(op, args, outs);
   }

@@ -1,4 +1,5 @@
 // DLPack both ways: memory is shared, never copied.
+#include "ops/generated/ops.h"
 #include "pybind/exceptions.h"
 #include "pybind/interop.h"
 #include "pybind/py_tensor.h"
@@ -99,13 +100,46 @@ PyObject* ToDLPackMethod(PyObject* o, PyObject*, PyObject*) {
   });
 }
 
+namespace {
+
+// Unversioned capsules do not say that memory must not change; the buffer of
+// the object, where it has one, does.
+bool IsReadOnly(PyObject* object) {
+  if (!PyObject_CheckBuffer(object)) return false;
+  Py_buffer view;
+  if (PyObject_GetBuffer(object, &view, PyBUF_STRIDES | PyBUF_WRITABLE) < 0) {
+    PyErr_Clear();
+    return true;
+  }
+  PyBuffer_Release(&view);
+  return false;
+}
+
+}  // namespace
+
 PyObject* FromDLPack(PyObject*, PyObject* object) {
   PyObject* capsule;
+  bool copy = false;
   if (PyCapsule_CheckExact(object)) {
     capsule = Py_NewRef(object);
-  } else {
+  } else if (PyObject_HasAttrString(object, "__dlpack__")) {
+    copy = IsReadOnly(object);
+    if (copy) {
+      PyObject* made = Guarded([&]() -> PyObject* {
+        Var v = FromNumpyLike(object);
+        return v ? Wrap(v.Take()) : Py_NewRef(Py_None);
+      });
+      if (made != Py_None) return made;
+      Py_DECREF(made);
+    }
     capsule = PyObject_CallMethod(object, "__dlpack__", nullptr);
     if (!capsule) return nullptr;
+  } else {
+    return PyErr_Format(PyExc_TypeError,
+                        "(InvalidType) from_dlpack: argument `dlpack` has the "
+                        "wrong type.\n  Expected: a DLPack capsule or an "
+                        "object that has __dlpack__\n  Received: %s",
+                        Py_TYPE(object)->tp_name);
   }
   PyObject* result = Guarded([&]() -> PyObject* {
     PADDLE_ENFORCE(PyCapsule_IsValid(capsule, "dltensor"),
@@ -132,15 +166,14 @@ PyObject* FromDLPack(PyObject*, PyObject* object) {
       n *= d.shape[i];
     }
     PyCapsule_SetName(capsule, "used_dltensor");
-    return Wrap(FromExternal(static_cast<char*>(d.data) + d.byte_offset, dims,
-                             {strides, d.ndim}, dtype, CPUPlace(), m,
-                             [](Storage* s) {
-                               WithGil gil;  // the owner may be Python's
-                               auto* owner =
-                                   static_cast<DLManagedTensor*>(s->owner);
-                               if (owner->deleter) owner->deleter(owner);
-                             })
-                    .Take());
+    Var v =
+        FromExternal(static_cast<char*>(d.data) + d.byte_offset, dims,
+                     {strides, d.ndim}, dtype, CPUPlace(), m, [](Storage* s) {
+                       WithGil gil;  // the owner may be Python's
+                       auto* owner = static_cast<DLManagedTensor*>(s->owner);
+                       if (owner->deleter) owner->deleter(owner);
+                     });
+    return Wrap(copy ? ops::Assign(v).Take() : v.Take());
   });
   Py_DECREF(capsule);
   return result;

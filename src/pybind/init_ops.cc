@@ -214,7 +214,12 @@ PyObject* UnarySlot(PyObject* x) {
   }
   return CallOp(*slot_bindings[I], nullptr, &x, 1, nullptr);
 }
-PyObject* PowerSlot(PyObject* x, PyObject* y, PyObject*) {
+PyObject* PowerSlot(PyObject* x, PyObject* y, PyObject* modulus) {
+  if (PD_UNLIKELY(modulus != Py_None)) {
+    return PyErr_Format(PyExc_TypeError,
+                        "(InvalidType) pow: a modulus is not supported.\n"
+                        "  Hint: pow(x, y) % modulus.");
+  }
   return BinarySlot<6>(x, y);
 }
 

@@ -212,6 +212,30 @@ Place ToPlace(PyObject* place) {
   return PlaceFromString(text);
 }
 
+// An array whose elements are of no dtype of ours: raises InvalidType.
+void RefuseUnknownDtype(PyObject* data) {
+  if (!PyObject_CheckBuffer(data) || !PyObject_HasAttrString(data, "dtype")) {
+    return;
+  }
+  BufferView buffer(data);
+  if (!buffer.ok || FromFormat(buffer.view.format, buffer.view.itemsize) !=
+                        DataType::kUndefined) {
+    return;
+  }
+  PyObject* dtype = Checked(PyObject_GetAttrString(data, "dtype"));
+  PyObject* shown = PyObject_Str(dtype);
+  Py_DECREF(dtype);
+  const char* utf8 = PyUnicode_AsUTF8(Checked(shown));
+  const std::string text = utf8 ? utf8 : "";
+  Py_DECREF(shown);
+  PADDLE_THROW(errors::InvalidType("to_tensor: the dtype of the array is not "
+                                   "supported.")
+                   .Expected("bool, uint8, int8 to int64, float16 to float64, "
+                             "complex64 or complex128, in native byte order")
+                   .Received(text)
+                   .Hint("convert with array.astype()."));
+}
+
 // One-element and nested Python data, without numpy.
 PyObject* FromPython(PyObject* data, const Wanted& wanted) {
   if (IsNumber(data)) {
@@ -282,6 +306,7 @@ PyObject* ToTensor(PyObject*, PyObject* const* argv, Py_ssize_t n,
     }
     if (!IsNumber(data) || PyObject_CheckBuffer(data)) {
       if (Var v = FromNumpyLike(data)) return Finish(std::move(v), wanted);
+      RefuseUnknownDtype(data);
     }
     return FromPython(data, wanted);
   });

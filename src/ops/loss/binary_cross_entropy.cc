@@ -25,6 +25,35 @@ PD_OP(binary_cross_entropy)
         >>> F.binary_cross_entropy(x, y, reduction="none").tolist()
         [0.6931, 0.1054])")
     .In("nn.functional")
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var x = c.in(0), label = c.in(1), weight = c.in(2);
+          Var g = c.grad();
+          const DDim dims = weight ? BroadcastDims(x.dims(), weight.dims(),
+                                                   "binary_cross_entropy")
+                                   : x.dims();
+          if (c.s("reduction") == "mean") {
+            g = g * (1.0 / static_cast<double>(Product(dims)));
+          }
+          const Var weighted = weight ? g * weight : g;
+          const Var low = Constant(-100.0, x.dtype());
+          const Var yes = ops::Maximum(ops::Log(x), low);
+          const Var no = ops::Maximum(ops::Log1p(-x), low);
+          Var gx, glabel, gweight;
+          if (c.needs(0)) {  // bounded at 0 and 1 as the logarithms are
+            const double least = x.dtype() == DataType::kFloat16 ? 6e-8 : 1e-12;
+            const Var slope =
+                ops::Maximum((1.0 - x) * x, Constant(least, x.dtype()));
+            gx = SumTo(weighted * ((x - label) / slope), x.dims());
+          }
+          if (c.needs(1)) glabel = SumTo(weighted * (no - yes), x.dims());
+          if (c.has_in(2) && c.needs(2)) {
+            const Var loss = (label - 1.0) * no - label * yes;
+            gweight = SumTo(g * loss, weight.dims());
+          }
+          return {gx, glabel, gweight};
+        },
+        {"input", "label", "weight"})
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0), label = a.tensor(1), weight = a.tensor(2);
       PADDLE_ENFORCE(

@@ -1,9 +1,18 @@
 // exp, log and their family.
 #include "ops/rules.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace paddle {
+namespace {
+
+// How far from 0 and 1 logit keeps its argument; 0: it does not.
+double LogitMargin(const Scalar& eps) {
+  return eps.has_value() ? std::max(eps.ToDouble(), 0.0) : 0.0;
+}
+
+}  // namespace
 
 PD_OP(exp)
     .Schema("(Tensor x) -> Tensor out")
@@ -145,12 +154,25 @@ PD_OP(logit)
         [0.0, 2.1972])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var x = c.in(0);
+          const double low = LogitMargin(c.scalar("eps"));
+          auto number = [&](double value) {
+            return ops::Full({}, Scalar(value), x.dtype());
+          };
+          const Var outside =
+              ops::LogicalOr(ops::LessThan(x, number(low)),
+                             ops::GreaterThan(x, number(1.0 - low)));
+          const Var inner = ops::Where(outside, number(0.5), x);
+          return {ops::Where(outside, number(low > 0 ? 0.0 : NAN),
+                             c.grad() / (inner * (1.0 - inner)))};
+        },
+        {"x"})
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0);
-      const Scalar eps = a.scalar("eps");
-      if (eps.has_value()) {
-        x = ops::Clip(x, eps, Scalar(1.0 - eps.ToDouble()));
-      }
+      const double low = LogitMargin(a.scalar("eps"));
+      if (low > 0) x = ops::Clip(x, Scalar(low), Scalar(1.0 - low));
       return {ops::Log(x / (1.0 - x))};
     });
 

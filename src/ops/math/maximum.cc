@@ -15,10 +15,17 @@ PD_OP(maximum)
     .Vjp(
         [](const VjpContext& c) -> VarList {
           const Var g = c.grad(), x = c.in(0), y = c.in(1);
-          const Var share = ops::Cast(ops::GreaterThan(x, y), g.dtype()) +
-                            ops::Cast(ops::Equal(x, y), g.dtype()) * 0.5;
-          const Var gx = g * share;
-          return {SumTo(gx, c.in_dims(0)), SumTo(g - gx, c.in_dims(1))};
+          const Var half = ops::Cast(ops::Equal(x, y), g.dtype()) * 0.5;
+          Var gx, gy;
+          if (c.needs(0)) {
+            gx = g * (ops::Cast(ops::GreaterThan(x, y), g.dtype()) + half);
+            gx = SumTo(gx, c.in_dims(0));
+          }
+          if (c.needs(1)) {
+            gy = g * (ops::Cast(ops::LessThan(x, y), g.dtype()) + half);
+            gy = SumTo(gy, c.in_dims(1));
+          }
+          return {gx, gy};
         },
         {"x", "y"});
 
@@ -34,10 +41,17 @@ PD_OP(minimum)
     .Vjp(
         [](const VjpContext& c) -> VarList {
           const Var g = c.grad(), x = c.in(0), y = c.in(1);
-          const Var share = ops::Cast(ops::LessThan(x, y), g.dtype()) +
-                            ops::Cast(ops::Equal(x, y), g.dtype()) * 0.5;
-          const Var gx = g * share;
-          return {SumTo(gx, c.in_dims(0)), SumTo(g - gx, c.in_dims(1))};
+          const Var half = ops::Cast(ops::Equal(x, y), g.dtype()) * 0.5;
+          Var gx, gy;
+          if (c.needs(0)) {
+            gx = g * (ops::Cast(ops::LessThan(x, y), g.dtype()) + half);
+            gx = SumTo(gx, c.in_dims(0));
+          }
+          if (c.needs(1)) {
+            gy = g * (ops::Cast(ops::GreaterThan(x, y), g.dtype()) + half);
+            gy = SumTo(gy, c.in_dims(1));
+          }
+          return {gx, gy};
         },
         {"x", "y"});
 

@@ -100,8 +100,10 @@ PD_OP(pow)
           }
           if (c.needs(1)) {  // 0^y is flat where it is finite
             const Var zero = ops::Full({}, Scalar(0.0), x.dtype());
-            const Var slope = ops::Where(ops::Equal(c.out(), zero), zero,
-                                         c.out() * ops::Log(x));
+            const Var zeros =
+                ops::LogicalAnd(ops::Equal(x, zero), ops::Equal(y, zero));
+            const Var flat = ops::LogicalOr(ops::Equal(c.out(), zero), zeros);
+            const Var slope = ops::Where(flat, zero, c.out() * ops::Log(x));
             gy = SumTo(g * ConjIfComplex(slope), c.in_dims(1));
           }
           return {gx, gy};

@@ -184,8 +184,18 @@ PD_OP(atan2)
         >>> x = paddle.to_tensor([1.0, -1.0])
         >>> paddle.atan2(x, paddle.to_tensor([1.0, -1.0])).tolist()
         [0.7854, -2.3562])")
-    .Elementwise(kFloats)
-    .Traits(kIntsToFloat)
+    .Elementwise(kFloats | kIntegers | kBoolBit)
+    .InferMeta([](const Args& args, Outs& outs) {
+      ElementwiseInfer(args, outs);
+      if (!IsFloating(outs[0]->dtype)) outs[0]->dtype = DataType::kFloat64;
+    })
+    .Decompose([](const Args& a) -> VarList {  // for integers
+      const DataType type = a.tensor(0).dtype();
+      const Var angle =
+          ops::Angle(ops::Complex(ops::Cast(a.tensor(1), DataType::kFloat64),
+                                  ops::Cast(a.tensor(0), DataType::kFloat64)));
+      return {IsFloating(type) ? ops::Cast(angle, type) : angle};
+    })
     .Vjp(
         [](const VjpContext& c) -> VarList {
           const Var x = c.in(0), y = c.in(1);

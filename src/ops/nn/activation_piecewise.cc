@@ -9,6 +9,14 @@ Var Like(const Var& x, double value) {
   return ops::Full({}, Scalar(value), x.dtype());
 }
 Var Negative(const Var& x) { return ops::LessThan(x, Like(x, 0)); }
+// g where x is positive, g * slope * exp(x / alpha) elsewhere. The exponent is
+// cut off at 0, since an infinite one would reach the second gradient.
+Var ExponentialSlope(const Var& x, double alpha, double slope, const Var& g) {
+  const Var positive = ops::GreaterThan(x, Like(x, 0));
+  const Var exponent = ops::Where(positive, Like(x, 0), x);
+  const Var scaled = alpha == 1.0 ? exponent : exponent * (1.0 / alpha);
+  return ops::Where(positive, g, g * (ops::Exp(scaled) * slope));
+}
 Var WhereNotZero(const Var& out, const Var& g) {
   return ops::Where(ops::LogicalNot(out), Like(g, 0), g);
 }
@@ -90,9 +98,7 @@ PD_OP(elu)
     .Elementwise(kFloats)
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          const Var g = c.grad(), x = c.in(0);
-          const Var slope = ops::Exp(x) * c.f("alpha");
-          return {ops::Where(Negative(x), g * slope, g)};
+          return {ExponentialSlope(c.in(0), 1.0, c.f("alpha"), c.grad())};
         },
         {"x"});
 
@@ -107,11 +113,14 @@ PD_OP(celu)
         [1.0, -0.6321])")
     .In("nn.functional")
     .Elementwise(kFloats)
+    .InferMeta([](const Args& args, Outs& outs) {
+      PADDLE_ENFORCE(args.f("alpha") != 0,
+                     errors::InvalidArgument("celu: `alpha` must not be 0."));
+      ElementwiseInfer(args, outs);
+    })
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          const Var g = c.grad(), x = c.in(0);
-          const Var slope = ops::Exp(x * (1.0 / c.f("alpha")));
-          return {ops::Where(Negative(x), g * slope, g)};
+          return {ExponentialSlope(c.in(0), c.f("alpha"), 1.0, c.grad())};
         },
         {"x"});
 
@@ -131,25 +140,29 @@ PD_OP(selu)
     .Elementwise(kFloats)
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          const Var g = c.grad() * c.f("scale"), x = c.in(0);
-          const Var slope = ops::Exp(x) * c.f("alpha");
-          return {ops::Where(Negative(x), g * slope, g)};
+          const Var g = c.grad() * c.f("scale");
+          return {ExponentialSlope(c.in(0), 1.0, c.f("alpha"), g)};
         },
         {"x"});
 
 PD_OP(hardshrink)
     .Schema("(Tensor x, float threshold=0.5) -> Tensor out")
     .Doc(R"(
-        0 where |x| <= threshold, x elsewhere.
+        0 where |x| < threshold, x elsewhere.
         threshold: 0 or more.
         >>> x = paddle.to_tensor([0.3, -0.8])
         >>> F.hardshrink(x).tolist()
         [0.0, -0.8])")
     .In("nn.functional")
     .Elementwise(kFloats)
-    .Vjp([](const VjpContext& c)
-             -> VarList { return {WhereNotZero(c.out(), c.grad())}; },
-         {"out"});
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var x = c.in(0);
+          const Var kept =
+              ops::GreaterEqual(ops::Abs(x), Like(x, c.f("threshold")));
+          return {ops::Where(kept, c.grad(), Like(x, 0))};
+        },
+        {"x"});
 
 PD_OP(softshrink)
     .Schema("(Tensor x, float threshold=0.5) -> Tensor out")

@@ -72,7 +72,7 @@ struct LogAddStep {
   double operator()(double a, double b) const {
     const double high = a > b ? a : b, low = a > b ? b : a;
     if (low == -INFINITY || high == INFINITY)
-      return a + b == a + b ? high : NAN;
+      return a != a || b != b ? NAN : high;
     return high + std::log1p(std::exp(low - high));
   }
 };
@@ -195,8 +195,11 @@ void CumminKernel(const Context&, const DenseTensor& x, int64_t axis, DataType,
 
 #define PD_SCAN_FLOATS float16, bfloat16, float, double
 #define PD_SCAN_TYPES int32_t, int64_t, PD_SCAN_FLOATS, complex64, complex128
-PD_REGISTER_KERNEL(scan_sum, CPU, ALL_LAYOUT, ScanSumKernel, PD_SCAN_TYPES) {}
-PD_REGISTER_KERNEL(scan_prod, CPU, ALL_LAYOUT, ScanProdKernel, PD_SCAN_TYPES) {}
+#define PD_SCAN_INTEGERS uint8_t, int8_t, int16_t
+PD_REGISTER_KERNEL(scan_sum, CPU, ALL_LAYOUT, ScanSumKernel, PD_SCAN_INTEGERS,
+                   PD_SCAN_TYPES) {}
+PD_REGISTER_KERNEL(scan_prod, CPU, ALL_LAYOUT, ScanProdKernel, PD_SCAN_INTEGERS,
+                   PD_SCAN_TYPES) {}
 PD_REGISTER_KERNEL(scan_logsumexp, CPU, ALL_LAYOUT, ScanLogsumexpKernel,
                    PD_SCAN_FLOATS) {}
 PD_REGISTER_KERNEL(linear_scan, CPU, ALL_LAYOUT, LinearScanKernel,

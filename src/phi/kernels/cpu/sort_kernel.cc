@@ -107,7 +107,7 @@ void KthvalueKernel(const Context&, const DenseTensor& x, int64_t k,
                  });
 }
 
-// The smallest of the most frequent, and its last place.
+// The smallest of the most frequent, and its last place. No NaN equals another.
 template <typename T, typename Context>
 void ModeKernel(const Context&, const DenseTensor& x, int64_t axis, bool,
                 DenseTensor* out, DenseTensor* indices) {
@@ -118,7 +118,8 @@ void ModeKernel(const Context&, const DenseTensor& x, int64_t axis, bool,
         SortItems(items, spare, lines.n);
         int64_t best = 0, last = 0;
         for (int64_t k = 0, first = 0; k < lines.n; ++k) {
-          if (items[k].key() != items[first].key()) first = k;
+          const T v = line[items[k].at() * lines.inner];
+          if (v != v || items[k].key() != items[first].key()) first = k;
           if (k - first + 1 > best) {
             best = k - first + 1;
             last = k;

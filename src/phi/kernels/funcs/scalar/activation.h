@@ -45,7 +45,7 @@ PD_ACTIVATION_1(LeakyRelu, slope, x < T(0) ? x * slope : x);
 PD_ACTIVATION_1(Elu, alpha, x < T(0) ? alpha * Expm1Of(x) : x);
 PD_ACTIVATION_1(Celu, alpha, x < T(0) ? alpha * Expm1Of(x / alpha) : x);
 PD_ACTIVATION_1(Hardshrink, threshold,
-                x >= -threshold && x <= threshold ? T(0) : x);
+                x > -threshold && x < threshold ? T(0) : x);
 PD_ACTIVATION_1(Softshrink, threshold,
                 x > threshold    ? x - threshold
                 : x < -threshold ? x + threshold

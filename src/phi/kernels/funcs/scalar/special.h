@@ -84,7 +84,8 @@ PD_HOST_DEVICE T DigammaOf(T x) {
   if (x == T(0)) return std::copysign(kInf<T>, -x);
   const double d = x;
   if (d > 0) return static_cast<T>(DigammaPositive(d));
-  const double f = d - std::floor(d);
+  // From the nearest whole number, exact and small near the poles.
+  const double f = d - std::rint(d);
   if (f == 0 || d == -kInf<double>) return kNan<T>;
   return static_cast<T>(DigammaPositive(1 - d) - M_PI / std::tan(M_PI * f));
 }
