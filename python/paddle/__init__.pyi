@@ -414,9 +414,9 @@ class Tensor:
     def group_norm(self, num_groups: int, epsilon: float = 1e-05, weight: Tensor | None = None, bias: Tensor | None = None, data_format: str = 'NCHW', name: str | None = None) -> Tensor:
         """Cuts the channels into groups and normalises each group of each sample; then weight and bias by channel."""
     def hardshrink(self, threshold: float = 0.5, name: str | None = None) -> Tensor:
-        """0 where |x| <= threshold, x elsewhere."""
+        """0 where |x| < threshold, x elsewhere."""
     def hardshrink_(self, threshold: float = 0.5, name: str | None = None) -> Tensor:
-        """0 where |x| <= threshold, x elsewhere."""
+        """0 where |x| < threshold, x elsewhere."""
     def hardsigmoid(self, slope: float = 0.1666667, offset: float = 0.5, name: str | None = None) -> Tensor:
         """slope * x + offset, brought into [0, 1]."""
     def hardsigmoid_(self, slope: float = 0.1666667, offset: float = 0.5, name: str | None = None) -> Tensor:
