@@ -22,7 +22,10 @@ namespace paddle::flags {
   X(prim_enable_dynamic, bool, false,                                        \
     "Decompose operators of dynamic shape too.")                             \
   X(cpu_cache_limit_mb, int64_t, int64_t{1} << 20,                           \
-    "Freed CPU memory kept for reuse, in MiB; more goes back at once.")
+    "Freed CPU memory kept for reuse, in MiB; more goes back at once.")      \
+  X(cpu_isa_level, int64_t, 4,                                               \
+    "Highest x86-64 level of the CPU kernels: 3 (AVX2) or 4 (AVX-512); "     \
+    "read once, when the first operator runs.")
 
 #define PD_DEFINE(name, type, initial, doc) type name = initial;
 PD_FLAGS(PD_DEFINE)

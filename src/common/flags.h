@@ -17,6 +17,7 @@ extern PADDLE_API bool use_cinn;
 extern PADDLE_API bool prim_all;
 extern PADDLE_API bool prim_enable_dynamic;
 extern PADDLE_API int64_t cpu_cache_limit_mb;
+extern PADDLE_API int64_t cpu_isa_level;
 
 using Value = std::variant<bool, int64_t, double, std::string>;
 

@@ -73,7 +73,8 @@ int MachineIsaLevel() {
 void BindKernels() {
   static std::once_flag once;
   std::call_once(once, [] {
-    const int level = MachineIsaLevel();
+    const int64_t level = std::min<int64_t>(
+        MachineIsaLevel(), std::max<int64_t>(3, flags::cpu_isa_level));
     auto& specs = Specs();
     std::stable_sort(specs.begin(), specs.end(),
                      [](const KernelSpec* a, const KernelSpec* b) {

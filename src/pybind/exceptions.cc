@@ -24,15 +24,21 @@ PyObject* ExceptionType(ErrorCode code) {
 
 namespace {
 
-// "(InvalidArgument) the shape ..." -> "(InvalidArgument) full: the shape ..."
+bool prefix_errors = true;
+
+// "(OutOfRange) softmax: ..." -> "(OutOfRange) softmax_2d: softmax: ..."
 std::string Named(const char* op, std::string text) {
-  if (!op || text.find(op) != std::string::npos) return text;
+  if (!op || !prefix_errors) return text;
   const size_t at = text.compare(0, 1, "(") == 0 ? text.find(") ") : 0;
   const size_t start = at == std::string::npos || at == 0 ? 0 : at + 2;
-  return text.insert(start, std::string(op) + ": ");
+  const std::string prefix = std::string(op) + ": ";
+  if (text.compare(start, prefix.size(), prefix) == 0) return text;
+  return text.insert(start, prefix);
 }
 
 }  // namespace
+
+void PrefixErrors(bool on) { prefix_errors = on; }
 
 PyObject* SetPythonError(const char* op) {
   try {

@@ -14,8 +14,12 @@ class PythonError : public std::exception {
 };
 
 // Sets the Python exception for the C++ exception being handled; for use in a
-// catch (...) block. Returns null. A text that does not name `op` gets it.
+// catch (...) block. Returns null. A text that does not begin with `op` gets
+// it as a prefix.
 PyObject* SetPythonError(const char* op = nullptr);
+
+// Turns that prefix off, so that tests see what the operators themselves say.
+void PrefixErrors(bool on);
 
 // The Python exception type of a code.
 PyObject* ExceptionType(ErrorCode code);

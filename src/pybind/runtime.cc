@@ -55,6 +55,7 @@ bool InitRuntime(PyObject* module) {
   m.def("set_num_threads", &SetNumThreads);
   m.def("get_num_threads", &NumThreads);
   m.def("isa_level", &phi::MachineIsaLevel);
+  m.def("prefix_errors", &PrefixErrors);
   m.def("seed", [](uint64_t seed) { DefaultGenerator(CPUPlace()).Seed(seed); });
   m.def("get_rng_state", [] {
     const Generator::State s = DefaultGenerator(CPUPlace()).state();

@@ -90,6 +90,15 @@ def flat(result):
     return [item for item in result if item is not None]
 
 
+def accepts(name, call):
+    """Whether the operator takes the call."""
+    try:
+        run(name, call)
+    except (TypeError, ValueError, IndexError, NotImplementedError):
+        return False
+    return True
+
+
 def reference(row, call):
     """The reference's outputs for a call with tensors."""
     arrays = call.map(wide)

@@ -1,12 +1,15 @@
 """Each operator against its reference: dtypes, layouts, axes; Meta, decomposition, determinism."""
 
+import itertools
+
 import numpy as np
 import paddle
 import pytest
 from paddle import _C
 
-from tests.ops import calls
+from tests.ops import calls, large
 from tests.ops.op_table import ROWS, rows
+from tests.ops.row import RECORDS
 
 FEW = 3  # calls that are run with each dtype; the first dtype runs all
 
@@ -41,14 +44,6 @@ def test_forward(name):
             )
 
 
-def accepts(name, call):
-    try:
-        calls.run(name, call)
-    except ValueError:
-        return False
-    return True
-
-
 @pytest.mark.parametrize("name", rows("strides", lambda row: not row.has("random")))
 def test_strides(name):
     """Inputs of any layout give what contiguous ones give."""
@@ -64,7 +59,7 @@ def test_strides(name):
                 plain = strided.map(lambda t: calls.contiguous(calls.to_numpy(t)).astype(t.dtype))
             else:
                 plain = calls.tensors(arrays, dtype)
-            if layout is calls.repeated and not accepts(name, plain):
+            if layout is calls.repeated and not calls.accepts(name, plain):
                 continue  # rows that are all the same make a singular matrix
             before = [
                 calls.to_numpy(t).copy() for t in calls.leaves((strided.args, strided.kwargs))
@@ -147,24 +142,33 @@ def test_meta(name):
             assert [(list(s), t) for s, t in meta] == actual, f"{name}{calls.text(call)}"
 
 
-@pytest.mark.parametrize("name", rows("decomposition", lambda row: row.record["has_decompose"]))
+BOTH = sorted(n for n, r in RECORDS.items() if r["kernel_dtypes"] and r["has_decompose"])
+
+
+def test_decompositions_are_compared():
+    assert BOTH, "no operator has a kernel and a decomposition"
+    bare = [name for name in BOTH if not ROWS[name].samples]
+    assert not bare, f"their rows have no samples to compare with: {bare}"
+
+
+@pytest.mark.parametrize("name", BOTH)
 def test_decomposition(name):
     """The kernel computes what the decomposition says."""
     row = ROWS[name]
-    if row.has("random"):
-        pytest.skip("draws numbers")
-    for dtype in [t for t in row.test_dtypes if t in ("float32", "float64", "int64")]:
-        for index in range(len(row.calls)):
-            call = calls.make(row, index, dtype)
-            outputs = _C.ops[name](*call.args, **call.kwargs)
-            outputs = calls.flat(outputs)
+    for dtype in row.test_dtypes:
+        small = (call.make(row.seed(i), dtype) for i, call in enumerate(row.calls))
+        for made in itertools.chain(small, large.large_calls(row, dtype)):
+            call = calls.tensors(made, dtype)
             parts = _C.decomposed(name, *call.args, **call.kwargs)
-            if parts is None:
-                continue
             parts = [part for part in parts if part is not None]
-            calls.assert_same(
-                parts, outputs, f"{name}{calls.text(call)}", 10 * calls.tolerance(row, dtype)
-            )
+            outputs = calls.run(name, call)
+            scale = 1 + max((np.abs(calls.to_numpy(p)).max(initial=0) for p in parts), default=0)
+            tol = calls.tolerance(row, dtype) * (scale if elements(call) > 1000 else 10)
+            calls.assert_same(parts, outputs, f"{name}{calls.text(call)}", tol)
+
+
+def elements(call):
+    return max(leaf.size for leaf in calls.leaves((call.args, call.kwargs)))
 
 
 @pytest.mark.parametrize("name", rows("determinism"))

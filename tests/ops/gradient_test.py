@@ -3,22 +3,49 @@
 F0 = <f(x), w>, F1 = <gradient of F0, v>, ...: each Fk is made by differentiating k times with
 create_graph, and its gradient is checked along random directions. From F1 on, the gradients of the
 outputs (w) are inputs too.
+
+Complex numbers follow Wirtinger: <a, b> is the real part of sum(conj(a) b), so a gradient g tells
+that the change along d is <g, d>, for d = 1 and for d = i.
 """
+
+import itertools
 
 import numpy as np
 import paddle
 import pytest
 from paddle import _C
 
-from tests.ops import calls
+from tests.ops import calls, large
 from tests.ops.op_table import ROWS, rows
 
+EXACT = ("float64", "complex128")
 STEP = 1e-6
 MAX_CALLS = 6
 
 
 def differentiable(row):
     return row.record["not_differentiable"] is None and row.order > 0 and not row.has("random")
+
+
+def takes_complex(row):
+    """Whether the operator runs on complex numbers; composites do where their parts do."""
+    if not differentiable(row) or {"gradient", "complex_gradient"} & set(row.skip):
+        return False
+    sample = next(c for c in row.calls if not calls.has_empty(c))
+    call = calls.tensors(sample.make(row.seed(0), "complex128"), "complex128")
+    given = any(
+        t.dtype == paddle.complex128 for _, _, t in calls.operands(row, call) if t is not None
+    )
+    return given and calls.accepts(row.name, call)
+
+
+def only_complex(row):
+    return all(dtype.startswith("complex") for dtype in row.test_dtypes)
+
+
+def grows(row):
+    skipped = {"large", "gradient"} & set(row.skip)
+    return differentiable(row) and not skipped and not only_complex(row)
 
 
 class Function:
@@ -31,7 +58,7 @@ class Function:
         self.free = [
             i
             for i, (name, _, t) in enumerate(self.operands)
-            if t is not None and t.dtype == paddle.float64 and name not in row.constant
+            if t is not None and t.dtype.name in EXACT and name not in row.constant
         ]
         self.inputs = [calls.to_numpy(self.operands[i][2]) for i in self.free]
 
@@ -63,25 +90,36 @@ def evaluate(function, arrays, order):
     return inputs, outputs
 
 
+def draw(rng, like):
+    """Normal numbers of the shape and kind of a tensor or an array."""
+    made = rng.standard_normal(like.shape)
+    if np.dtype(getattr(like.dtype, "name", like.dtype)).kind == "c":
+        made = made + 1j * rng.standard_normal(like.shape)
+    return made
+
+
+def inner(a, b):
+    return float((np.conj(a) * b).real.sum())
+
+
 def value(outputs, weights):
-    return sum(float((calls.to_numpy(o) * w).sum()) for o, w in zip(outputs, weights, strict=True))
+    return sum(inner(w, calls.to_numpy(o)) for o, w in zip(outputs, weights, strict=True))
 
 
-def check(row, index, order, rng):
-    """Checks the gradient of order `order`; False where there is none left."""
-    call = calls.make(row, index, "float64")
+def check(row, call, order, rng):
+    """Checks the gradient of order `order` of a call; False where there is none left."""
     function = Function(row, call)
     if not function.inputs:
         return False
     arrays = list(function.inputs)
     for k in range(order):  # one cotangent per output of each lower order
         _, outputs = evaluate(function, arrays, k)
-        arrays += [rng.standard_normal(o.shape) for o in outputs]
+        arrays += [draw(rng, o) for o in outputs]
     inputs, outputs = evaluate(function, arrays, order)
     what = f"{row.name}{calls.text(call)}, order {order + 1}"
     for out in outputs:
         assert np.isfinite(calls.to_numpy(out)).all(), f"{what}: not finite"
-    weights = [rng.standard_normal(o.shape) for o in outputs]
+    weights = [draw(rng, o) for o in outputs]
     if not outputs:
         return False
     grads = _C.grad(outputs, inputs, [paddle.to_tensor(w) for w in weights], False, False, True, [])
@@ -91,9 +129,9 @@ def check(row, index, order, rng):
                 f"{what}: gradient {g.shape}:{g.dtype} of {x.shape}"
             )
     for _ in range(2):
-        direction = [rng.standard_normal(a.shape) for a in arrays]
+        direction = [draw(rng, a) for a in arrays]
         exact = sum(
-            float((calls.to_numpy(g) * d).sum())
+            inner(calls.to_numpy(g), d)
             for g, d in zip(grads, direction, strict=True)
             if g is not None
         )
@@ -109,30 +147,47 @@ def check(row, index, order, rng):
     return True
 
 
-@pytest.mark.parametrize("name", rows("gradient", differentiable))
-def test_gradient(name):
-    row = ROWS[name]
-    found = integral = False
+def check_orders(row, dtype):
+    """Every order of the row's calls; whether one had a gradient to check."""
+    found = False
     for index in range(min(MAX_CALLS, len(row.calls))):
         if calls.has_empty(row.calls[index]):
             continue
-        integral |= not any(
-            o.dtype.is_floating_point for o in calls.run(name, calls.make(row, index, "float64"))
-        )
         rng = np.random.default_rng(row.seed(index))
         orders = row.order if index < 3 else min(2, row.order)
         try:
             for order in range(orders):
-                if not check(row, index, order, rng):
+                if not check(row, calls.make(row, index, dtype), order, rng):
                     break
                 found = True
         except NotImplementedError as error:  # some modes say that they have none
             if "no gradient" not in str(error):
                 raise
-    assert found or integral, f"{name}: no call of its row has a gradient"
+    return found
 
 
-@pytest.mark.parametrize("name", rows("empty_gradient", differentiable))
+def integral(row):
+    """Whether a call gives no floats at all."""
+    outputs = [calls.run(row.name, calls.make(row, i, "float64")) for i in range(len(row.calls))]
+    return any(not any(o.dtype.name in EXACT for o in outs) for outs in outputs)
+
+
+@pytest.mark.parametrize(
+    "name", rows("gradient", lambda r: differentiable(r) and not only_complex(r))
+)
+def test_gradient(name):
+    row = ROWS[name]
+    assert check_orders(row, "float64") or integral(row), f"{name}: no call has a gradient"
+
+
+@pytest.mark.parametrize("name", rows("complex_gradient", takes_complex))
+def test_complex_gradient(name):
+    assert check_orders(ROWS[name], "complex128"), f"{name}: no call has a gradient"
+
+
+@pytest.mark.parametrize(
+    "name", rows("empty_gradient", lambda r: differentiable(r) and not only_complex(r))
+)
 def test_gradient_of_empty(name):
     """Empty tensors have empty gradients."""
     row = ROWS[name]
@@ -152,41 +207,71 @@ def test_gradient_of_empty(name):
 LOW = ("float32", "bfloat16", "float16")
 
 
+def gradients(row, call, dtype, wanted):
+    """The gradients of a call whose operands of `dtype` are made `wanted`."""
+    names = calls.operands(row, call)
+    operands = [None if t is None else t.detach() for _, _, t in names]
+    inputs = []
+    for i, (name, _, t) in enumerate(names):
+        if t is not None and t.dtype.name == dtype and name not in row.constant:
+            operands[i] = operands[i].astype(wanted).detach()
+            operands[i].stop_gradient = False
+            inputs.append(operands[i])
+    outputs = calls.run(row.name, calls.replace(row, call, operands))
+    outputs = [o for o in outputs if not o.stop_gradient]
+    if not outputs or not inputs:
+        return []
+    return _C.grad(outputs, inputs, [], False, False, True, [])
+
+
+def check_dtype(row, call, dtype, exact_dtype):
+    """The gradients in `dtype` have it, and are near those in `exact_dtype`."""
+    what = f"{row.name}{calls.text(call)}"
+    pairs = (gradients(row, call, dtype, wanted) for wanted in (dtype, exact_dtype))
+    for low, exact in zip(*pairs, strict=True):
+        assert (low is None) == (exact is None), what
+        if low is None:
+            continue
+        assert low.dtype.name == dtype, f"{what}: the gradient of a {dtype} input is {low.dtype}"
+        scale = 1 + np.abs(calls.to_numpy(exact)).max(initial=0)
+        calls.assert_close(
+            calls.to_numpy(low) / scale,
+            calls.to_numpy(exact) / scale,
+            4 * calls.tolerance(row, dtype),
+            f"{what}: gradient in {dtype}",
+        )
+
+
 @pytest.mark.parametrize("name", rows("gradient_dtype", differentiable))
 def test_gradient_dtype(name):
-    """A gradient has the dtype of its input, and is near that of float64."""
     row = ROWS[name]
     for dtype in LOW:
-        if dtype not in row.test_dtypes:
-            continue
-        call = calls.make(row, 0, dtype)
-        names = calls.operands(row, call)
-        free = [
-            i
-            for i, (n, _, t) in enumerate(names)
-            if t is not None and t.dtype.name == dtype and n not in row.constant
-        ]
-        results = []
-        for wanted in (dtype, "float64"):
-            operands = [None if t is None else t.detach() for _, _, t in names]
-            for i in free:
-                operands[i] = operands[i].astype(wanted).detach()
-                operands[i].stop_gradient = False
-            outputs = calls.run(name, calls.replace(row, call, operands))
-            outputs = [o for o in outputs if not o.stop_gradient]
-            inputs = [operands[i] for i in free]
-            if outputs and inputs:
-                results.append(_C.grad(outputs, inputs, [], False, False, True, []))
-        for low, exact in zip(*results, strict=True) if len(results) == 2 else ():
-            assert (low is None) == (exact is None)
-            if low is not None:
-                assert low.dtype.name == dtype, (
-                    f"{name}: the gradient of a {dtype} input is {low.dtype}"
-                )
-                scale = 1 + np.abs(calls.to_numpy(exact)).max(initial=0)
-                calls.assert_close(
-                    calls.to_numpy(low) / scale,
-                    calls.to_numpy(exact) / scale,
-                    4 * calls.tolerance(row, dtype),
-                    f"{name}: gradient in {dtype}",
-                )
+        if dtype in row.test_dtypes:
+            check_dtype(row, calls.make(row, 0, dtype), dtype, "float64")
+    if "complex64" in row.test_dtypes:
+        check_dtype(row, calls.make(row, 0, "complex64"), "complex64", "complex128")
+
+
+@pytest.mark.parametrize("name", rows("large_gradient", grows))
+def test_large_gradient(name):
+    """Gradients of large calls, in float64 against differences, in float32 against float64."""
+    row = ROWS[name]
+    for made in itertools.islice(large.large_calls(row, "float64"), 1):
+        rng = np.random.default_rng(row.seed(0))
+        check(row, calls.tensors(made, "float64", calls.transposed), 0, rng)
+        single = made.map(lambda a: a.astype("float32") if a.dtype == np.float64 else a)
+        check_dtype(row, calls.tensors(single, "float32"), "float32", "float64")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", rows("large_gradient", grows))
+def test_large_gradient_all(name):
+    row = ROWS[name]
+    for made in large.large_calls(row, "float64"):
+        for layout in (calls.contiguous, calls.transposed):
+            rng = np.random.default_rng(row.seed(0))
+            for order in range(min(2, row.order)):
+                check(row, calls.tensors(made, "float64", layout), order, rng)
+    for dtype in [t for t in LOW if t in row.test_dtypes]:
+        for made in large.large_calls(row, dtype):
+            check_dtype(row, calls.tensors(made, dtype), dtype, "float64")

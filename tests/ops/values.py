@@ -8,11 +8,12 @@ import numpy as np
 
 @dataclasses.dataclass(frozen=True)
 class Value:
-    """An input tensor. `dtype` None: it takes the dtype under test."""
+    """An input tensor. `dtype` None: it takes the dtype under test; `fixed`: of this shape only."""
 
     shape: tuple
     sample: Callable  # (rng, shape) -> float array
     dtype: str | None = None
+    fixed: bool = False
 
     def make(self, rng, dtype):
         """A numpy array; narrow floats come as float64, to be rounded later."""
@@ -67,7 +68,7 @@ def bools(*shape):
 
 def array(values, dtype=None):
     """These values."""
-    return Value(np.shape(values), lambda rng, s: np.array(values), dtype)
+    return Value(np.shape(values), lambda rng, s: np.array(values), dtype, fixed=True)
 
 
 def spd(*shape, dtype=None):

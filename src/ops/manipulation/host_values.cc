@@ -8,12 +8,12 @@
 namespace paddle {
 
 std::vector<int64_t> HostInts(const Var& v) {
-  PADDLE_ENFORCE(
-      v->data || v->numel == 0,
-      errors::Unimplemented("the values of a traced tensor decide a shape."));
   GradModeGuard no_grad(false);
   const Var ints = ops::Assign(
       v.dtype() == DataType::kInt64 ? v : ops::Cast(v, DataType::kInt64));
+  PADDLE_ENFORCE(
+      ints->data || ints->numel == 0,
+      errors::Unimplemented("the values of a traced tensor decide a shape."));
   PADDLE_ENFORCE(ints->place == CPUPlace(),
                  errors::Unimplemented("the values of a tensor that is not on "
                                        "CPU decide a shape.")

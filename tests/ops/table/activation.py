@@ -73,7 +73,13 @@ def log_softmax_ref(x, axis):
 
 op("softmax", with_dtype(softmax_ref), _SOFTMAX, errors=_BAD, order=3)
 op("log_softmax", with_dtype(log_softmax_ref), _SOFTMAX, errors=_BAD, order=3, tol=2)
-for _name in ("gelu", "relu", "sigmoid", "silu", "tanh"):
-    op(f"{_name}_grad", covered_by=_name)
-op("softmax_grad", covered_by="softmax")
-op("log_softmax_grad", covered_by="log_softmax")
+
+# Backward kernels, which are compared with their decomposition.
+op("relu_grad", covered_by="relu")
+PAIR = [call(randn(3, 5), randn(3, 5)), call(randn(), randn()), call(randn(0, 3), randn(0, 3))]
+for _name in ("sigmoid", "silu", "tanh"):
+    op(f"{_name}_grad", covered_by=_name, samples=PAIR, tol=2)
+op("gelu_grad", covered_by="gelu", samples=PAIR, attrs=[{}, {"approximate": True}], tol=3)
+_ALONG = [call(randn(3, 5), randn(3, 5), 1), call(randn(2, 3, 4), randn(2, 3, 4), 1), call(randn(0, 3), randn(0, 3), 0)]  # fmt: skip
+op("softmax_grad", covered_by="softmax", samples=_ALONG)
+op("log_softmax_grad", covered_by="log_softmax", samples=_ALONG)

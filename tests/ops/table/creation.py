@@ -36,7 +36,7 @@ def has_shape(outputs, shape, dtype=None):
     assert outputs[0].shape == list(shape)
 
 
-UNSET = {suite: "its values are not set" for suite in ("strides", "determinism")}
+UNSET = {suite: "its values are not set" for suite in ("strides", "determinism", "large")}
 op("empty", None, SHAPES, dtypes=ONE, check=has_shape, skip=UNSET)
 op(
     "empty_like",

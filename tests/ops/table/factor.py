@@ -54,7 +54,8 @@ def is_svd(outputs, x, full_matrices=False):
 
 
 op("svd", check=is_svd, samples=[call(randn(4, 3)), call(randn(2, 3, 4)), call(randn(3, 3), full_matrices=True)],
-   dtypes=FLOATS, tol=100, errors=[((randn(3),), {}, "")], order=1)  # fmt: skip
+   dtypes=FLOATS, tol=100, errors=[((randn(3),), {}, "")], order=1,
+   skip={"complex_gradient": "its gauge term is missing", "large_gradient": "ill conditioned"})  # fmt: skip
 op("svdvals", lambda x: np.linalg.svd(x, compute_uv=False), [call(randn(4, 3)), call(randn(2, 3, 4))], dtypes=FLOATS,
    tol=20, order=1)  # fmt: skip
 
@@ -88,10 +89,11 @@ op(
     samples=[call(randn(3, 3)), call(randn(2, 4, 4))],
     dtypes=FLOATS,
     errors=NOT_SQUARE,
-    order=0,
+    skip={suite: "an eigenvector has a free factor" for suite in ("gradient", "gradient_dtype")},
 )
 op("eigvals", check=lambda outs, x: close(np.sort_complex(outs[0].numpy()), np.sort_complex(np.linalg.eigvals(x.numpy()))),
-   samples=[call(randn(3, 3))], dtypes=FLOATS, errors=NOT_SQUARE, order=0)  # fmt: skip
+   samples=[call(randn(3, 3))], dtypes=FLOATS, errors=NOT_SQUARE, tol=20,
+   skip={"large_gradient": "a step changes their order"})  # fmt: skip
 op(
     "inverse",
     np.linalg.inv,
@@ -100,7 +102,8 @@ op(
     dtypes=FLOATS,
     tol=20,
 )
-op("det", np.linalg.det, SQUARE, errors=NOT_SQUARE, dtypes=FLOATS, tol=50)
+op("det", np.linalg.det, SQUARE, errors=NOT_SQUARE, dtypes=FLOATS, tol=50,
+   skip={"large": "overflows", "large_gradient": "overflows"})  # fmt: skip
 op(
     "slogdet",
     lambda x: np.stack(np.linalg.slogdet(x)),

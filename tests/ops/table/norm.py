@@ -35,7 +35,12 @@ op("rms_norm", rms_norm_ref, [call(X, [4], randn(4)), call(X, [3, 4])], dtypes=F
    errors=[((X, [3]), {}, ""), ((X, [4], randn(3)), {}, "")])  # fmt: skip
 for _name in ("layer_norm", "rms_norm"):
     op(f"{_name}_with_stats", covered_by=_name)
-    op(f"{_name}_grad", covered_by=_name)
+ROWS_3, RSTD = randn(2, 3), uniform(2, 3, low=0.5, high=2.0)
+op("layer_norm_grad", covered_by="layer_norm", samples=[
+    call(X, randn(4), ROWS_3, RSTD, X, 2), call(X, None, ROWS_3, RSTD, X, 2),
+    call(X, randn(3, 4), randn(2), uniform(2, low=0.5), X, 1)], tol=5, dtypes=FLOATS[:2])  # fmt: skip
+op("rms_norm_grad", covered_by="rms_norm", samples=[call(X, randn(4), RSTD, X, 2), call(X, None, RSTD, X, 2)], tol=5,
+   dtypes=FLOATS[:2])  # fmt: skip
 
 
 def batch_norm_ref(x, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.9, epsilon=1e-5,
@@ -56,7 +61,11 @@ op("batch_norm", batch_norm_ref, [
    constant=("running_mean", "running_var"), skip={"strides": "writes its statistics", "split": "writes its statistics",
                                                    "determinism": "writes its statistics"},
    errors=[((randn(4, 2), *_STATS), {}, "")])  # fmt: skip
-for _name in ("batch_norm_grad", "batch_norm_with_stats", "batch_norm_inference"):
+_IMAGE, _C3 = randn(4, 3, 2, 5), (randn(3), uniform(3, low=0.5, high=2.0))
+op("batch_norm_grad", covered_by="batch_norm", samples=[
+    call(_IMAGE, randn(3), *_C3, _IMAGE, 1e-5, False, True), call(_IMAGE, None, *_C3, _IMAGE, 1e-5, False, False),
+    call(randn(4, 2, 5, 3), randn(3), *_C3, randn(4, 2, 5, 3), 1e-5, True, True)], tol=5, dtypes=FLOATS[:2])  # fmt: skip
+for _name in ("batch_norm_with_stats", "batch_norm_inference"):
     op(_name, covered_by="batch_norm")
 
 

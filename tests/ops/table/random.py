@@ -6,7 +6,7 @@ from tests.ops.row import call, op
 from tests.ops.values import randn, uniform
 
 ONE = ["float32"]
-N = 4000
+N = 70_001  # several grains of ParallelFor, and no multiple of a chunk
 
 
 def draws(mean=None, std=None, low=-np.inf, high=np.inf):
@@ -82,7 +82,16 @@ op(
 )
 op("bernoulli_draw", covered_by="bernoulli")
 op("bernoulli_random", covered_by="bernoulli")
-op("multinomial", check=draws(low=0, high=4), samples=[call(uniform(3, 5), 2), call(uniform(5), 20, True)], dtypes=ONE,
+
+
+def is_multinomial(outputs, x, num_samples=1, replacement=False):
+    """Indices into the rows, no two alike without replacement."""
+    values = outputs[0].numpy().reshape(-1, num_samples)
+    assert ((values >= 0) & (values < x.shape[-1])).all()
+    assert replacement or all(len(set(row)) == num_samples for row in values.tolist())
+
+
+op("multinomial", check=is_multinomial, samples=[call(uniform(3, 5), 2), call(uniform(5), 20, True)], dtypes=ONE,
    errors=[((uniform(3), 4), {}, "")])  # fmt: skip
 
 
@@ -97,20 +106,19 @@ def is_dropout(
         assert abs(kept.mean() - (1 - p)) < 0.05
 
 
-op("dropout", check=is_dropout, samples=[call(uniform(N, low=1.0, high=2.0)), call(uniform(80, 50, low=1.0, high=2.0))],
+op("dropout", check=is_dropout, samples=[call(uniform(N, low=1.0, high=2.0)), call(uniform(300, 257, low=1.0, high=2.0))],
    attrs=[{}, {"p": 0.25}, {"p": 0.25, "mode": "downscale_in_infer"}], dtypes=ONE,
    errors=[((randn(3), 1.5), {}, "p"), ((randn(3), 0.5, None, True, False, "no_mode"), {}, "mode")])  # fmt: skip
-op(
-    "dropout2d",
-    check=is_dropout,
-    samples=[call(uniform(2, 3, 4, 4, low=1.0, high=2.0))],
-    dtypes=ONE,
-)
-op(
-    "dropout3d",
-    check=is_dropout,
-    samples=[call(uniform(2, 3, 2, 2, 2, low=1.0, high=2.0))],
-    dtypes=ONE,
-)
+
+
+def is_channel_dropout(outputs, x, **_):
+    """Each channel is kept, and doubled, or dropped as a whole."""
+    x, out = x.numpy(), outputs[0].numpy()
+    kept = out[:, :, :1, :1] != 0 if x.ndim == 4 else out[:, :, :1, :1, :1] != 0
+    assert np.allclose(out, np.where(kept, 2 * x, 0))
+
+
+op("dropout2d", check=is_channel_dropout, samples=[call(uniform(2, 3, 4, 4, low=1.0, high=2.0))], dtypes=ONE)  # fmt: skip
+op("dropout3d", check=is_channel_dropout, samples=[call(uniform(2, 3, 2, 2, 2, low=1.0, high=2.0))], dtypes=ONE)  # fmt: skip
 op("dropout_mask", covered_by="dropout")
 op("dropout_apply", covered_by="dropout")

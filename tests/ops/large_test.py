@@ -1,0 +1,82 @@
+"""Large calls of each row, with one thread and with four, against the reference."""
+
+import itertools
+
+import numpy as np
+import paddle
+import pytest
+
+from tests.ops import calls, large
+from tests.ops.op_table import ROWS, rows
+from tests.ops.values import leaves
+
+THREADS = (1, 4)
+LAYOUTS = (calls.transposed, calls.contiguous, calls.spread)  # one call each in the quick tier
+
+
+def tensor_rows(suite):
+    return rows(suite, lambda row: any(leaves((c.args, c.kwargs)) for c in row.calls))
+
+
+@pytest.fixture(autouse=True)
+def _threads():
+    before = paddle.get_num_threads()
+    yield
+    paddle.set_num_threads(before)
+
+
+def norm(array):
+    """The largest finite magnitude: what the error of a long sum is relative to."""
+    magnitudes = np.abs(np.asarray(array, "complex128"))
+    return magnitudes[np.isfinite(magnitudes)].max(initial=0)
+
+
+def near(row, actual, expected, tol, what):
+    """Close, elementwise operators at each element, others relative to the largest one."""
+    scale = 1.0 if row.has("elementwise") else 1 + norm(expected)
+    kind = np.asarray(expected).dtype.kind
+    calls.assert_close(actual, expected, tol * scale if kind in "fc" else tol, what)
+
+
+def check(row, dtype, made, layout):
+    """One call, with each number of threads."""
+    call = calls.tensors(made, dtype, layout)
+    what = f"{row.name}{calls.text(call)} {layout.__name__}"
+    results = []
+    for threads in THREADS:
+        paddle.set_num_threads(threads)
+        paddle.seed(7)
+        outputs = calls.run(row.name, call)
+        if row.check:
+            row.check(outputs, *call.args, **call.kwargs)
+        results.append(outputs)
+    if row.ref and not row.has("random"):
+        expected = calls.reference(row, call)
+        for i, (out, ref) in enumerate(zip(results[0], expected, strict=True)):
+            tol = max(calls.tolerance(row, dtype), calls.tolerance(row, out.dtype.name))
+            near(row, calls.to_numpy(out), ref, tol, f"{what} output {i}")
+    for i, (one, many) in enumerate(zip(*results, strict=True)):
+        tol = 0.1 * calls.tolerance(row, one.dtype.name)
+        one, many = calls.to_numpy(one), calls.to_numpy(many)
+        near(row, many, one, tol, f"{what} output {i}, {THREADS[1]} threads against one")
+
+
+@pytest.mark.parametrize("name", tensor_rows("large"))
+def test_large(name):
+    row, sizes = ROWS[name], []
+    some = itertools.islice(large.large_calls(row, row.main_dtype), len(LAYOUTS))
+    for made, layout in zip(some, LAYOUTS, strict=False):
+        sizes += [leaf.size for leaf in leaves((made.args, made.kwargs))]
+        check(row, row.main_dtype, made, layout)
+    assert max(sizes, default=0) > 32_768, f"{name}: no call of its row grows"
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", tensor_rows("large"))
+def test_large_all(name):
+    """Each call, dtype and layout."""
+    row = ROWS[name]
+    for dtype in row.test_dtypes:
+        for made in large.large_calls(row, dtype):
+            for layout in LAYOUTS:
+                check(row, dtype, made, layout)
