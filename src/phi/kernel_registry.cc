@@ -65,7 +65,8 @@ void RegisterKernel(const KernelSpec* spec) { Specs().push_back(spec); }
 
 int MachineIsaLevel() {
   __builtin_cpu_init();
-  if (__builtin_cpu_supports("x86-64-v4")) return 4;
+  const bool wide = flags::cpu_isa_level >= 4;  // as far as the user allows
+  if (wide && __builtin_cpu_supports("x86-64-v4")) return 4;
   if (__builtin_cpu_supports("x86-64-v3")) return 3;
   return 2;
 }
@@ -73,8 +74,7 @@ int MachineIsaLevel() {
 void BindKernels() {
   static std::once_flag once;
   std::call_once(once, [] {
-    const int64_t level = std::min<int64_t>(
-        MachineIsaLevel(), std::max<int64_t>(3, flags::cpu_isa_level));
+    const int level = MachineIsaLevel();
     auto& specs = Specs();
     std::stable_sort(specs.begin(), specs.end(),
                      [](const KernelSpec* a, const KernelSpec* b) {

@@ -2,6 +2,7 @@
 
 import io
 import os
+import pathlib
 import pickle
 from collections import OrderedDict
 
@@ -152,6 +153,21 @@ print(a['w'].tolist(), a['w'].name, a['b'].astype('float32').tolist(), str(a['b'
 print(b['m'].tolist(), b['m'].name, b['LR_Scheduler'])
 print(b['master_weights']['p'].astype('float32').tolist())
 """
+
+
+DATA = pathlib.Path(__file__).parent / "data"
+
+
+def test_files_of_paddle():
+    """Written by the two saves of WRITE under PaddlePaddle 3.3.1."""
+    state = paddle.load(str(DATA / "by_paddle_3.3.1.pdparams"))
+    assert list(state) == ["w", "b"] and state["w"].name == "w_name"
+    assert state["w"].dtype is paddle.float32 and state["w"].tolist() == [[0, 1, 2], [3, 4, 5]]
+    optimizer = paddle.load(str(DATA / "by_paddle_3.3.1.pdopt"))
+    assert set(optimizer) == {"m", "master_weights", "LR_Scheduler"}
+    assert optimizer["LR_Scheduler"] == {"last_lr": 0.1}
+    for narrow in (state["b"], optimizer["master_weights"]["p"]):
+        assert narrow.astype("float32").tolist() == [1.5, -2.25]
 
 
 @needs_oracle
