@@ -52,7 +52,7 @@ unary("log_sigmoid", lambda x: -softplus(-x), tol=2)
 unary("thresholded_relu", lambda x, threshold=1.0, value=0.0: np.where(x > threshold, x, value))
 op("prelu", lambda x, weight, data_format="NCHW": np.where(x > 0, x, x * weight.reshape(
     [1, -1] + [1] * (x.ndim - 2) if weight.size > 1 else [1])), [call(randn(2, 3, 4), randn(3)), call(randn(2, 3, 4), randn(1))],
-   errors=[((randn(2, 3, 4), randn(4)), {}, "")])  # fmt: skip
+   errors=[((randn(2, 3, 4), randn(4)), {}, "`weight` has neither one slope nor one for each channel")])  # fmt: skip
 
 _SOFTMAX = [call(randn(3, 5)), call(randn(2, 3, 4), axis=1), call(randn(4), axis=0), call(randn(0, 3)),
             call(randn(), axis=0)]  # fmt: skip

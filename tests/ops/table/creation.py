@@ -15,20 +15,20 @@ SHAPES = [
 ]
 op("full", lambda shape, fill_value, dtype=None: np.full(shape, fill_value),
    [call([2, 3], 1.5), call([], 2), call([0, 4], True), call([3], 7, dtype="float64")],
-   dtypes=ONE, errors=[(([-1], 1.0), {}, "")])  # fmt: skip
+   dtypes=ONE, errors=[(([-1], 1.0), {}, "the shape is negative or too large")])  # fmt: skip
 op(
     "zeros",
     lambda shape, dtype=None: np.zeros(shape),
     SHAPES,
     dtypes=ONE,
-    errors=[(([-1],), {}, "")],
+    errors=[(([-1],), {}, "the shape is negative or too large")],
 )
 op(
     "ones",
     lambda shape, dtype=None: np.ones(shape),
     SHAPES,
     dtypes=ONE,
-    errors=[(([2**40, 2**40],), {}, "")],
+    errors=[(([2**40, 2**40],), {}, "the shape is negative or too large")],
 )
 
 
@@ -66,7 +66,7 @@ op("linspace", lambda start, stop, num, dtype=None: np.linspace(start, stop, num
 op("logspace", lambda start, stop, num, base=10.0, dtype=None: np.logspace(start, stop, num, base=base),
    [call(0, 2, 5), call(0, 3, 4, base=2.0)], dtypes=ONE)  # fmt: skip
 op("eye", lambda num_rows, num_columns=None, dtype=None: np.eye(num_rows, num_columns),
-   [call(3), call(2, 4), call(0), call(3, 2, dtype="int64")], dtypes=ONE, errors=[((-1,), {}, "")])  # fmt: skip
+   [call(3), call(2, 4), call(0), call(3, 2, dtype="int64")], dtypes=ONE, errors=[((-1,), {}, "the shape is negative or too large")])  # fmt: skip
 for _name, _f in (("tril_indices", np.tril_indices), ("triu_indices", np.triu_indices)):
     op(_name, lambda row, col=None, offset=0, dtype="int64", f=_f: np.array(f(row, offset, col)),
-       [call(3), call(3, 4, 1), call(4, 3, -1)], dtypes=ONE, errors=[((-1, 2), {}, "")])  # fmt: skip
+       [call(3), call(3, 4, 1), call(4, 3, -1)], dtypes=ONE, errors=[((-1, 2), {}, "a size is negative or too large")])  # fmt: skip

@@ -7,7 +7,7 @@ from tests.ops.values import randn, spd, uniform
 
 FLOATS = ["float32", "float64"]
 SQUARE = [call(spd(3, 3)), call(spd(2, 4, 4)), call(spd(1, 1))]
-NOT_SQUARE = [((randn(2, 3),), {}, ""), ((randn(3),), {}, "")]
+NOT_SQUARE = [((randn(2, 3),), {}, "`x` is not square"), ((randn(3),), {}, "`x` is not a matrix")]
 SYMMETRIC = {
     "gradient": "reads one triangle: see tests/python/test_linalg_gradients.py",
     "gradient_dtype": "reads one triangle",
@@ -25,7 +25,7 @@ def adjoint(a):
 
 
 op("cholesky", lambda x, upper=False: adjoint(np.linalg.cholesky(x)) if upper else np.linalg.cholesky(x), SQUARE,
-   [{}, {"upper": True}], NOT_SQUARE + [((uniform(2, 2, low=-3, high=-1),), {}, "")], dtypes=FLOATS, tol=20, skip=SYMMETRIC)  # fmt: skip
+   [{}, {"upper": True}], NOT_SQUARE + [((uniform(2, 2, low=-3, high=-1),), {}, "`x` is not positive definite")], dtypes=FLOATS, tol=20, skip=SYMMETRIC)  # fmt: skip
 
 
 def is_qr(outputs, x, mode="reduced"):
@@ -42,7 +42,7 @@ def is_qr(outputs, x, mode="reduced"):
 
 
 op("qr", check=is_qr, samples=[call(randn(4, 3)), call(randn(2, 3, 3))], dtypes=FLOATS, tol=20,
-   errors=[((randn(3),), {}, ""), ((randn(3, 3), "no_such"), {}, "mode")])  # fmt: skip
+   errors=[((randn(3),), {}, "`x` is not a matrix"), ((randn(3, 3), "no_such"), {}, "mode")])  # fmt: skip
 op("qr_factor", covered_by="qr")
 
 
@@ -54,7 +54,7 @@ def is_svd(outputs, x, full_matrices=False):
 
 
 op("svd", check=is_svd, samples=[call(randn(4, 3)), call(randn(2, 3, 4)), call(randn(3, 3), full_matrices=True)],
-   dtypes=FLOATS, tol=100, errors=[((randn(3),), {}, "")], order=1,
+   dtypes=FLOATS, tol=100, errors=[((randn(3),), {}, "`x` is not a matrix")], order=1,
    skip={"complex_gradient": "its gauge term is missing", "large_gradient": "ill conditioned"})  # fmt: skip
 op("svdvals", lambda x: np.linalg.svd(x, compute_uv=False), [call(randn(4, 3)), call(randn(2, 3, 4))], dtypes=FLOATS,
    tol=20, order=1)  # fmt: skip
@@ -98,7 +98,7 @@ op(
     "inverse",
     np.linalg.inv,
     SQUARE,
-    errors=NOT_SQUARE + [((uniform(2, 2, low=0, high=0),), {}, "")],
+    errors=NOT_SQUARE + [((uniform(2, 2, low=0, high=0),), {}, "`x` is singular")],
     dtypes=FLOATS,
     tol=20,
 )
@@ -114,9 +114,9 @@ op(
 )
 op("slogdet_parts", covered_by="slogdet")
 op("matrix_power", np.linalg.matrix_power, [call(spd(3, 3), 3), call(spd(3, 3), 0), call(spd(2, 3, 3), -2), call(spd(2, 2), 1)],
-   errors=[((randn(2, 3), 2), {}, "")], dtypes=FLOATS, tol=1000)  # fmt: skip
+   errors=[((randn(2, 3), 2), {}, "`x` is not square")], dtypes=FLOATS, tol=1000)  # fmt: skip
 op("multi_dot", lambda x: np.linalg.multi_dot(x), [call([randn(2, 3), randn(3, 4), randn(4, 2)])], dtypes=FLOATS, tol=20,
-   errors=[(([randn(2, 3), randn(2, 3)],), {}, ""), (([randn(2, 3)],), {}, "")])  # fmt: skip
+   errors=[(([randn(2, 3), randn(2, 3)],), {}, "last dimension of `x` does not match `y`"), (([randn(2, 3)],), {}, "fewer than two matrices")])  # fmt: skip
 
 
 def solve_ref(x, y, left=True):
@@ -124,7 +124,7 @@ def solve_ref(x, y, left=True):
 
 
 op("solve", solve_ref, [call(spd(3, 3), randn(3, 2)), call(spd(2, 3, 3), randn(2, 3, 1)), call(spd(3, 3), randn(3))],
-   errors=[((randn(2, 3), randn(2, 1)), {}, ""), ((spd(3, 3), randn(2, 2)), {}, "")], dtypes=FLOATS, tol=20)  # fmt: skip
+   errors=[((randn(2, 3), randn(2, 1)), {}, "`x` is not square"), ((spd(3, 3), randn(2, 2)), {}, "`y` does not match `x`")], dtypes=FLOATS, tol=20)  # fmt: skip
 op("solve_system", covered_by="solve")
 
 
@@ -137,7 +137,7 @@ def triangular_ref(x, y, upper=True, transpose=False, unitriangular=False):
 
 op("triangular_solve", triangular_ref, [call(spd(3, 3), randn(3, 2))],
    [{}, {"upper": False}, {"transpose": True}, {"unitriangular": True}],
-   errors=[((spd(3, 3), randn(2, 2)), {}, "")], dtypes=FLOATS, tol=20)  # fmt: skip
+   errors=[((spd(3, 3), randn(2, 2)), {}, "`y` does not match `x`")], dtypes=FLOATS, tol=20)  # fmt: skip
 op("triangular_system", covered_by="triangular_solve")
 op("cholesky_solve", lambda x, y, upper=False: np.linalg.solve(
     np.triu(y).T @ np.triu(y) if upper else np.tril(y) @ np.tril(y).T, x),

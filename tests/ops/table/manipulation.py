@@ -26,9 +26,9 @@ op("view_dtype", covered_by="tests/python/test_views.py")
 op("flatten", lambda x, start_axis=0, stop_axis=-1: x.reshape(
     *x.shape[:start_axis], -1, *x.shape[stop_axis % x.ndim + 1 :]) if x.ndim else x.reshape(1),
    [call(CUBE), call(CUBE, start_axis=1), call(CUBE, 0, 1), call(randn()), call(randn(5))],
-   errors=[((CUBE, 2, 1), {}, ""), ((CUBE, 3), {}, "axis")])  # fmt: skip
+   errors=[((CUBE, 2, 1), {}, "`start_axis` comes after `stop_axis`"), ((CUBE, 3), {}, "axis")])  # fmt: skip
 op("unflatten", lambda x, axis, shape: x.reshape(*x.shape[:axis], *shape, *x.shape[axis % x.ndim + 1 :]),
-   [call(randn(3, 6), 1, [2, -1]), call(randn(6, 2), 0, [3, 2])], errors=[((randn(3, 6), 1, [4, 2]), {}, "")])  # fmt: skip
+   [call(randn(3, 6), 1, [2, -1]), call(randn(6, 2), 0, [3, 2])], errors=[((randn(3, 6), 1, [4, 2]), {}, "the number of elements changes")])  # fmt: skip
 
 
 def squeeze_ref(x, axis=None):
@@ -53,21 +53,26 @@ def _unsqueeze(x, axes):
 
 op("transpose", np.transpose, [call(CUBE, [2, 0, 1]), call(randn(3, 4), [1, 0]), call(randn(), []),
                                call(randn(0, 3), [1, 0])],
-   errors=[((CUBE, [0, 1]), {}, "perm"), ((CUBE, [0, 1, 1]), {}, "perm"), ((CUBE, [0, 1, 3]), {}, "")])  # fmt: skip
+   errors=[((CUBE, [0, 1]), {}, "perm"), ((CUBE, [0, 1, 1]), {}, "perm"), ((CUBE, [0, 1, 3]), {}, "axis is out of range")])  # fmt: skip
 op("moveaxis", np.moveaxis, [call(CUBE, 0, 2), call(CUBE, [0, 1], [2, 0])],
-   errors=[((CUBE, [0, 1], [2]), {}, ""), ((CUBE, 3, 0), {}, "axis")])  # fmt: skip
+   errors=[((CUBE, [0, 1], [2]), {}, "`source` and `destination` differ in length"), ((CUBE, 3, 0), {}, "axis")])  # fmt: skip
 op("swapaxes", np.swapaxes, [call(CUBE, 0, 2)], errors=[((CUBE, 0, 3), {}, "axis")])
 op(
     "t",
     np.transpose,
     [call(randn(3, 4)), call(randn(3)), call(randn())],
-    errors=[((CUBE,), {}, "")],
+    errors=[((CUBE,), {}, "`input` has more than two axes")],
 )
-op("matrix_transpose", lambda x: x.swapaxes(-1, -2), [call(CUBE)], errors=[((randn(3),), {}, "")])
+op(
+    "matrix_transpose",
+    lambda x: x.swapaxes(-1, -2),
+    [call(CUBE)],
+    errors=[((randn(3),), {}, "`x` needs two axes")],
+)
 
 op("expand", lambda x, shape: np.broadcast_to(x, _expand(x, shape)),
    [call(randn(3, 1), [3, 4]), call(randn(4), [2, 3, -1]), call(randn(), [2]), call(randn(1, 0), [2, 0])],
-   errors=[((randn(3), [4]), {}, "broadcast"), ((randn(3, 4), [4]), {}, "")])  # fmt: skip
+   errors=[((randn(3), [4]), {}, "broadcast"), ((randn(3, 4), [4]), {}, "`x` can not be broadcast to this shape")])  # fmt: skip
 
 
 def _expand(x, shape):
@@ -75,11 +80,11 @@ def _expand(x, shape):
 
 
 op("broadcast_to", lambda x, shape: np.broadcast_to(x, _expand(x, shape)),
-   [call(randn(3, 1), [3, 4]), call(randn(4), [2, 3, -1])], errors=[((randn(3), [4]), {}, "")])  # fmt: skip
+   [call(randn(3, 1), [3, 4]), call(randn(4), [2, 3, -1])], errors=[((randn(3), [4]), {}, "`x` can not be broadcast to this shape")])  # fmt: skip
 op("expand_as", lambda x, y: np.broadcast_to(x, y.shape), [call(randn(3, 1), randn(2, 3, 4))], constant=("y",),
-   errors=[((randn(3), randn(4)), {}, "")])  # fmt: skip
+   errors=[((randn(3), randn(4)), {}, "`x` can not be broadcast to this shape")])  # fmt: skip
 op("broadcast_tensors", lambda input: list(np.broadcast_arrays(*input)), [call([randn(3, 1), randn(1, 4), randn()])],
-   errors=[(([randn(3), randn(4)],), {}, "")])  # fmt: skip
+   errors=[(([randn(3), randn(4)],), {}, "the shapes do not broadcast")])  # fmt: skip
 
 
 def tile_ref(x, repeat_times):
@@ -87,11 +92,11 @@ def tile_ref(x, repeat_times):
 
 
 op("tile", tile_ref, [call(randn(2, 3), [2, 2]), call(randn(3), [2, 1]), call(randn(2, 3), [2]), call(randn(), [3]),
-                      call(randn(2, 3), [0, 1])], errors=[((randn(2), [-1]), {}, "")])  # fmt: skip
+                      call(randn(2, 3), [0, 1])], errors=[((randn(2), [-1]), {}, "`repeat_times` is negative")])  # fmt: skip
 op("repeat_interleave", lambda x, repeats, axis=None, output_size=None: np.repeat(x, repeats, axis),
    [call(randn(2, 3), array(2, "int64"), axis=1), call(randn(2, 3), array([1, 2], "int64"), axis=0),
     call(randn(3), array([0, 2, 1], "int64"), axis=0)],
-   errors=[((randn(2, 3), array([1, 2, 3], "int64"), 0), {}, "")])  # fmt: skip
+   errors=[((randn(2, 3), array([1, 2, 3], "int64"), 0), {}, "`repeats` needs one value for each element of the axis")])  # fmt: skip
 
 op("assign", lambda x: x, order=3)
 op("clone", lambda x: x, [call(randn(3, 4)), call(randn()), call(randn(0, 3))])
@@ -105,23 +110,23 @@ op("copy_into", lambda to, value: np.broadcast_to(value, to.shape), [(randn(3, 4
 op("concat", lambda x, axis=0: np.concatenate([a.reshape(-1) if a.ndim == 0 else a for a in x], axis),
    [call([randn(2, 3), randn(1, 3)]), call([randn(2, 3), randn(2, 0), randn(2, 2)], 1), call([randn(3)]),
     call([randn(2, 1, 4), randn(2, 2, 4)], axis=1)],
-   errors=[(([randn(2, 3), randn(2, 4)],), {}, ""), (([randn(2, 3)], 2), {}, "axis"), (([],), {}, "")])  # fmt: skip
+   errors=[(([randn(2, 3), randn(2, 4)],), {}, "sizes differ beside the axis 0"), (([randn(2, 3)], 2), {}, "axis"), (([],), {}, "the list is empty")])  # fmt: skip
 op("stack", np.stack, [call([randn(2, 3), randn(2, 3)]), call([randn(2, 3), randn(2, 3)], axis=2), call([randn()]),
                        call([randn(0, 3), randn(0, 3)], axis=1)],
-   errors=[(([randn(2, 3), randn(2, 4)],), {}, ""), (([randn(2)], 2), {}, "axis"), (([],), {}, "")], new_axes=1)  # fmt: skip
+   errors=[(([randn(2, 3), randn(2, 4)],), {}, "the shapes differ"), (([randn(2)], 2), {}, "axis"), (([],), {}, "the list is empty")], new_axes=1)  # fmt: skip
 op("roll", lambda x, shifts, axis=None: np.roll(x, shifts, axis if axis != [] else None),
    [call(CUBE, 2), call(CUBE, [1, -2], axis=[0, 2]), call(CUBE, 5, axis=1), call(randn(0, 3), 1, axis=1)],
-   errors=[((CUBE, 1, 3), {}, "axis"), ((CUBE, [1, 2], [0]), {}, "")])  # fmt: skip
+   errors=[((CUBE, 1, 3), {}, "axis"), ((CUBE, [1, 2], [0]), {}, "`shifts` and `axis` differ in length")])  # fmt: skip
 op("flip", lambda x, axis: np.flip(x, axis), [call(CUBE, [0, 2]), call(CUBE, 1), call(randn(0, 3), 1)],
    errors=[((CUBE, 3), {}, "axis")])  # fmt: skip
 op("rot90", lambda x, k=1, axes=(0, 1): np.rot90(x, k, axes), [call(CUBE), call(CUBE, 2, [1, 2]), call(CUBE, -1)],
-   errors=[((CUBE, 1, [0, 0]), {}, ""), ((randn(3),), {}, "")])  # fmt: skip
+   errors=[((CUBE, 1, [0, 0]), {}, "an axis is given twice"), ((randn(3),), {}, "needs two axes")])  # fmt: skip
 op("meshgrid", lambda args: list(np.meshgrid(*args, indexing="ij")), [call([randn(2), randn(3)])])
 op("kron", np.kron, [call(randn(2, 3), randn(3, 2)), call(randn(2), randn(3, 2))])
 
 op("diagonal", lambda x, offset=0, axis1=0, axis2=1: np.diagonal(x, offset, axis1, axis2),
    [call(randn(3, 4)), call(CUBE, 1, 1, 2), call(CUBE, -1, 0, 2), call(randn(3, 3), 5)],
-   errors=[((randn(3),), {}, ""), ((randn(3, 3), 0, 1, 1), {}, "")])  # fmt: skip
+   errors=[((randn(3),), {}, "axis is out of range"), ((randn(3, 3), 0, 1, 1), {}, "needs two different axes")])  # fmt: skip
 
 
 def with_diagonal(x, y, offset, a, b):
@@ -134,7 +139,7 @@ def with_diagonal(x, y, offset, a, b):
 
 op("diagonal_scatter", lambda x, y, offset=0, axis1=0, axis2=1: with_diagonal(x, y, offset, axis1, axis2),
    [call(randn(3, 4), randn(3)), call(randn(3, 4), randn(3), offset=1)],
-   errors=[((randn(3, 4), randn(4)), {}, "")])  # fmt: skip
+   errors=[((randn(3, 4), randn(4)), {}, "the shapes do not broadcast")])  # fmt: skip
 op("fill_diagonal_tensor", lambda x, y, offset=0, dim1=0, dim2=1: with_diagonal(x, y, offset, dim1, dim2),
    [call(randn(3, 4), randn(3)), call(randn(3, 4), randn(3), offset=1)])  # fmt: skip
 
@@ -159,12 +164,12 @@ op("diag_embed", lambda input, *a, **k: diag_embed_ref(input, *a, **k),
 op("diag", lambda x, offset=0, padding_value=0: np.diag(x, offset) if x.ndim == 2 else np.where(
     np.diag(np.ones(len(x)), offset) != 0, np.diag(x, offset), padding_value),
    [call(randn(3)), call(randn(3), 1, 2.0), call(randn(3, 4)), call(randn(3, 4), -1)],
-   errors=[((CUBE,), {}, "")])  # fmt: skip
+   errors=[((CUBE,), {}, "takes a vector or a matrix")])  # fmt: skip
 op("diagflat", lambda x, offset=0: np.diagflat(x, offset), [call(randn(3)), call(randn(2, 2), 1)],
    skip={"large": "gives the square of its input"})  # fmt: skip
 for _name, _f in (("tril", np.tril), ("triu", np.triu)):
     op(_name, lambda x, diagonal=0, f=_f: f(x, diagonal), [call(randn(3, 4)), call(CUBE, 1), call(CUBE, -1)],
-       errors=[((randn(3),), {}, "")])  # fmt: skip
+       errors=[((randn(3),), {}, "`x` needs two axes")])  # fmt: skip
 
 PAIRS = [call(randn(3, 2)), call(randn(2))]
 op("as_complex", lambda x: x[..., 0] + 1j * x[..., 1], PAIRS, dtypes=["float32", "float64"],
@@ -197,7 +202,7 @@ op("pad", pad_ref, [call(randn(2, 3), [1, 2, 0, 1]), call(IMAGE, [1, 2, 0, 1], v
                     call(IMAGE, [1, 2, 2, 1], mode="replicate", data_format="NCHW"),
                     call(IMAGE, [1, 2, 2, 1], mode="circular", data_format="NCHW"),
                     call(IMAGE, [1, 0, 1, 1], mode="reflect", data_format="NHWC")],
-   errors=[((randn(2, 3), [1, 2, 3]), {}, ""), ((IMAGE, [1, 1, 1, 1], "no_mode"), {}, "mode")])  # fmt: skip
+   errors=[((randn(2, 3), [1, 2, 3]), {}, "the list has the wrong length"), ((IMAGE, [1, 1, 1, 1], "no_mode"), {}, "mode")])  # fmt: skip
 
 
 def pixel_shuffle_ref(x, r, data_format="NCHW"):
@@ -216,17 +221,17 @@ op(
     "pixel_shuffle",
     pixel_shuffle_ref,
     [call(randn(2, 8, 2, 3), 2)],
-    errors=[((randn(2, 6, 2, 3), 2), {}, "")],
+    errors=[((randn(2, 6, 2, 3), 2), {}, "a size can not be divided evenly")],
 )
 op(
     "pixel_unshuffle",
     pixel_unshuffle_ref,
     [call(randn(2, 2, 4, 6), 2)],
-    errors=[((randn(2, 2, 3, 6), 2), {}, "")],
+    errors=[((randn(2, 2, 3, 6), 2), {}, "a size can not be divided evenly")],
 )
 op("channel_shuffle", lambda x, groups, data_format="NCHW": x.reshape(
     len(x), groups, -1, *x.shape[2:]).swapaxes(1, 2).reshape(x.shape),
-   [call(randn(2, 6, 2, 2), 3)], errors=[((randn(2, 6, 2, 2), 4), {}, "")])  # fmt: skip
+   [call(randn(2, 6, 2, 2), 3)], errors=[((randn(2, 6, 2, 2), 4), {}, "a size can not be divided evenly")])  # fmt: skip
 
 op("windows", covered_by="unfold")
 op("add_windows", covered_by="unfold")
@@ -260,11 +265,11 @@ def fold_ref(x, output_sizes, kernel_sizes, strides=1, paddings=0, dilations=1):
 
 
 op("unfold", unfold_ref, [call(randn(2, 2, 5, 6), 2), call(randn(1, 2, 5, 6), [3, 2], [2, 1], 1, [1, 2])],
-   dtypes=["float32", "float64"], errors=[((randn(2, 2, 3, 3), 5), {}, "")])  # fmt: skip
+   dtypes=["float32", "float64"], errors=[((randn(2, 2, 3, 3), 5), {}, "the window does not fit")])  # fmt: skip
 op("fold", fold_ref, [call(randn(2, 8, 20), [5, 6], 2), call(randn(1, 12, 3 * 6), [5, 6], [3, 2], [2, 1], 1, [1, 2])],
-   dtypes=["float32", "float64"], tol=3, errors=[((randn(2, 8, 21), [5, 6], 2), {}, "")])  # fmt: skip
+   dtypes=["float32", "float64"], tol=3, errors=[((randn(2, 8, 21), [5, 6], 2), {}, "the sizes do not fit")])  # fmt: skip
 op("as_strided", lambda x, shape, stride, offset=0: np.lib.stride_tricks.as_strided(
     x.reshape(-1)[offset:], shape, [s * x.itemsize for s in stride]),
    [call(randn(12), [3, 4], [4, 1]), call(randn(12), [3, 3], [1, 2])],
    skip={"strides": "reads its input's memory as it lies", "negative_axis": ""},
-   errors=[((randn(12), [3, 5], [4, 1]), {}, "")])  # fmt: skip
+   errors=[((randn(12), [3, 5], [4, 1]), {}, "beyond the memory of `x`")])  # fmt: skip

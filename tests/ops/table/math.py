@@ -137,7 +137,7 @@ op("clip", lambda x, min=None, max=None: np.clip(x, min, max), attrs=[{"min": -0
 op("where", lambda condition, x=None, y=None: np.where(condition, x, y), [
     call(randn(3, 4, dtype="bool"), randn(3, 4), randn(3, 4)), call(randn(3, 1, dtype="bool"), randn(4), randn()),
     call(randn(0, dtype="bool"), randn(0), randn(1))],
-   errors=[((randn(3, dtype="bool"), randn(3), randn(4)), {}, "")])  # fmt: skip
+   errors=[((randn(3, dtype="bool"), randn(3), randn(4)), {}, "the shapes do not broadcast")])  # fmt: skip
 op("masked_fill", lambda x, mask, value: np.where(mask, value, x),
    [call(randn(3, 4), randn(3, 4, dtype="bool"), randn()), call(randn(3, 4), randn(4, dtype="bool"), randn())])  # fmt: skip
 op("masked_assign", covered_by="masked_fill")

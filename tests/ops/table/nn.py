@@ -86,9 +86,9 @@ _CONV2D = [call(X, W, B), call(X, W, B, stride=2, padding=1), call(X, randn(6, 2
            call(X, W, padding=[1, 0, 2, 1]), call(X, W, padding="SAME", stride=2), call(X, randn(4, 1, 3, 3), groups=4, padding=1),
            call(randn(2, 6, 5, 4), W, B, data_format="NHWC"), call(X, randn(3, 4, 1, 1)), call(randn(0, 4, 6, 5), W, B)]  # fmt: skip
 op("conv2d", conv_ref, _CONV2D, dtypes=FLOATS, tol=20, order=3, errors=[
-    ((X, randn(6, 3, 3, 3)), {}, ""), ((X, W, randn(5)), {}, ""), ((X, randn(6, 4, 9, 9)), {}, ""),
-    ((X, W), {"stride": 0}, ""), ((X, W), {"groups": 3}, ""), ((X, W), {"groups": 0}, ""), ((X, W), {"dilation": 0}, ""),
-    ((X, W), {"padding": -9}, ""), ((X, randn(6, 4, 3)), {}, "")])  # fmt: skip
+    ((X, randn(6, 3, 3, 3)), {}, "the channels of `x` do not match `weight`"), ((X, W, randn(5)), {}, "`bias` does not match `weight`"), ((X, randn(6, 4, 9, 9)), {}, "the window is larger than the padded input"),
+    ((X, W), {"stride": 0}, "`stride` is too small"), ((X, W), {"groups": 3}, "the channels of `x` do not match `weight`"), ((X, W), {"groups": 0}, "`groups` is not positive"), ((X, W), {"dilation": 0}, "`dilation` is too small"),
+    ((X, W), {"padding": -9}, "`padding` is negative"), ((X, randn(6, 4, 3)), {}, "`x` or `weight` has the wrong rank")])  # fmt: skip
 op("conv1d", conv_ref, [call(randn(2, 4, 7), randn(6, 4, 3), B), call(randn(2, 4, 7), randn(6, 2, 3), None, 2, 1, 2, 2)],
    dtypes=FLOATS, tol=20)  # fmt: skip
 op("conv3d", conv_ref, [call(randn(1, 2, 4, 5, 3), randn(3, 2, 2, 3, 2), randn(3)),
@@ -96,7 +96,7 @@ op("conv3d", conv_ref, [call(randn(1, 2, 4, 5, 3), randn(3, 2, 2, 3, 2), randn(3
 WT = randn(4, 3, 3, 2)
 op("conv2d_transpose", conv_transpose_ref, [
     call(X, WT, randn(3)), call(X, WT, None, stride=2, padding=1, output_padding=1), call(X, randn(4, 2, 3, 2), groups=2, dilation=2)],
-   dtypes=FLOATS, tol=20, errors=[((X, randn(3, 3, 3, 2)), {}, ""), ((X, WT), {"stride": 0}, "")])  # fmt: skip
+   dtypes=FLOATS, tol=20, errors=[((X, randn(3, 3, 3, 2)), {}, "the channels of `x` do not match `weight`"), ((X, WT), {"stride": 0}, "`stride` is too small")])  # fmt: skip
 op(
     "conv1d_transpose",
     conv_transpose_ref,
@@ -185,7 +185,12 @@ def avg_pool_ref(x, kernel_size, stride=None, padding=0, ceil_mode=False, exclus
 
 
 P = distinct(2, 3, 6, 5)
-_BAD_POOL = [((P, 0), {}, ""), ((P, 2, 0), {}, ""), ((P, 9), {}, ""), ((P, 2, 1, 2), {}, "")]
+_BAD_POOL = [
+    ((P, 0), {}, "`kernel_size` is too small"),
+    ((P, 2, 0), {}, "`stride` is too small"),
+    ((P, 9), {}, "the window is larger than the padded input"),
+    ((P, 2, 1, 2), {}, "a window would hold nothing but padding"),
+]
 op("max_pool2d", max_pool_ref, [
     call(P, 2), call(P, [3, 2], 1, 1), call(P, 2, ceil_mode=True), call(P, 3, 2, 1, return_mask=True),
     call(distinct(2, 6, 5, 3), 2, data_format="NHWC")], dtypes=FLOATS, errors=_BAD_POOL)  # fmt: skip
@@ -230,7 +235,7 @@ def adaptive(f):
 
 for _n, _shape in ((1, (2, 3, 7)), (2, (2, 3, 6, 5)), (3, (1, 2, 4, 5, 3))):
     op(f"adaptive_avg_pool{_n}d", adaptive(np.mean), [call(randn(*_shape), 3), call(randn(*_shape), 1)], dtypes=FLOATS, tol=3,
-       errors=[((randn(*_shape), -5), {}, "")])  # fmt: skip
+       errors=[((randn(*_shape), -5), {}, "`output_size` is negative")])  # fmt: skip
     op(
         f"adaptive_max_pool{_n}d",
         adaptive(np.max),
@@ -261,9 +266,9 @@ def embedding_ref(
 op("embedding", embedding_ref, [call(ints(2, 3, high=5), randn(5, 4)), call(ints(4, high=5), randn(5, 2), padding_idx=2),
                                 call(ints(high=5), randn(5, 2)), call(ints(0, high=5), randn(5, 2))],
    dtypes=["float32", "float64", "bfloat16"],
-   errors=[((array([5], "int64"), randn(5, 4)), {}, ""), ((array([-1], "int64"), randn(5, 4)), {}, ""),
-           ((ints(2, high=5), randn(5, 4), 7), {}, "padding_idx"), ((randn(2), randn(5, 4)), {}, "")])  # fmt: skip
+   errors=[((array([5], "int64"), randn(5, 4)), {}, "an index is out of range"), ((array([-1], "int64"), randn(5, 4)), {}, "an index is out of range"),
+           ((ints(2, high=5), randn(5, 4), 7), {}, "padding_idx"), ((randn(2), randn(5, 4)), {}, "`x` does not hold indices")])  # fmt: skip
 op("embedding_lookup", covered_by="embedding")
 op("embedding_grad", covered_by="embedding")
 op("one_hot", lambda x, num_classes=-1: np.eye(num_classes if num_classes > 0 else x.max() + 1)[x],
-   [call(ints(2, 3, high=5), 5), call(ints(high=5), 6)], dtypes=["float32"], errors=[((array([5], "int64"), 5), {}, "")])  # fmt: skip
+   [call(ints(2, 3, high=5), 5), call(ints(high=5), 6)], dtypes=["float32"], errors=[((array([5], "int64"), 5), {}, "an index is out of range")])  # fmt: skip

@@ -30,9 +30,9 @@ X = randn(2, 3, 4)
 op("layer_norm", layer_norm_ref, [
     call(X, [4], randn(4), randn(4)), call(X, [3, 4]), call(X, 4, randn(4)), call(X, [4], None, randn(4)),
     call(randn(0, 4), [4], randn(4), randn(4))], dtypes=FLOATS, tol=5,
-   errors=[((X, [3]), {}, ""), ((X, [4], randn(3)), {}, ""), ((X, []), {}, "")])  # fmt: skip
+   errors=[((X, [3]), {}, "`normalized_shape` is not the end of the shape of `x`"), ((X, [4], randn(3)), {}, "the size of `weight` is wrong"), ((X, []), {}, "`normalized_shape` is not the end of the shape of `x`")])  # fmt: skip
 op("rms_norm", rms_norm_ref, [call(X, [4], randn(4)), call(X, [3, 4])], dtypes=FLOATS, tol=5,
-   errors=[((X, [3]), {}, ""), ((X, [4], randn(3)), {}, "")])  # fmt: skip
+   errors=[((X, [3]), {}, "`normalized_shape` is not the end of the shape of `x`"), ((X, [4], randn(3)), {}, "the size of `weight` is wrong")])  # fmt: skip
 for _name in ("layer_norm", "rms_norm"):
     op(f"{_name}_with_stats", covered_by=_name)
 ROWS_3, RSTD = randn(2, 3), uniform(2, 3, low=0.5, high=2.0)
@@ -60,7 +60,7 @@ op("batch_norm", batch_norm_ref, [
     call(randn(4, 3), *_STATS, training=True)], dtypes=["float32", "float64"], tol=5,
    constant=("running_mean", "running_var"), skip={"strides": "writes its statistics", "split": "writes its statistics",
                                                    "determinism": "writes its statistics"},
-   errors=[((randn(4, 2), *_STATS), {}, "")])  # fmt: skip
+   errors=[((randn(4, 2), *_STATS), {}, "the size of `running_mean` is wrong")])  # fmt: skip
 _IMAGE, _C3 = randn(4, 3, 2, 5), (randn(3), uniform(3, low=0.5, high=2.0))
 op("batch_norm_grad", covered_by="batch_norm", samples=[
     call(_IMAGE, randn(3), *_C3, _IMAGE, 1e-5, False, True), call(_IMAGE, None, *_C3, _IMAGE, 1e-5, False, False),
@@ -86,7 +86,7 @@ def group_norm_as_paddle(x, num_groups, epsilon=1e-5, weight=None, bias=None, da
 
 
 op("group_norm", group_norm_as_paddle, [call(randn(2, 4, 3), 2, weight=randn(4), bias=randn(4)), call(randn(2, 4, 2, 2), 4)],
-   dtypes=["float32", "float64"], tol=5, errors=[((randn(2, 4, 3), 3), {}, "")])  # fmt: skip
+   dtypes=["float32", "float64"], tol=5, errors=[((randn(2, 4, 3), 3), {}, "`num_groups` must divide the channels")])  # fmt: skip
 
 
 def instance_norm_ref(x, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.9,
@@ -96,7 +96,7 @@ def instance_norm_ref(x, running_mean=None, running_var=None, weight=None, bias=
 
 op("instance_norm", instance_norm_ref, [call(randn(2, 3, 4, 2)), call(randn(2, 3, 5), weight=randn(3), bias=randn(3))],
    dtypes=["float32", "float64"], tol=5, constant=("running_mean", "running_var"),
-   errors=[((randn(2, 3, 4), None, None, randn(2)), {}, "")])  # fmt: skip
+   errors=[((randn(2, 3, 4), None, None, randn(2)), {}, "the size of `weight` is wrong")])  # fmt: skip
 
 
 def p_norm_ref(x, porder=2.0, axis=None, keepdim=False):

@@ -30,7 +30,7 @@ op(
     check=draws(0.5, 12**-0.5, 0, 1),
     samples=_SHAPES,
     dtypes=ONE,
-    errors=[(([-1],), {}, "")],
+    errors=[(([-1],), {}, "the shape is negative or too large")],
 )
 op("randn", check=draws(0, 1), samples=_SHAPES, dtypes=ONE)
 op("standard_normal", check=draws(0, 1), samples=_SHAPES, dtypes=ONE)
@@ -58,7 +58,7 @@ op(
     check=draws(4, 2, 1, 7),
     samples=[call(1, 8, [N]), call(1, 8)],
     dtypes=ONE,
-    errors=[((5, 5), {}, "")],
+    errors=[((5, 5), {}, "there is no value in [low, high)")],
 )
 op("randint_like", check=draws(4, 2, 1, 7), samples=[call(randn(N), 1, 8)], dtypes=ONE)
 
@@ -72,7 +72,7 @@ op(
     check=is_permutation,
     samples=[call(20), call(0), call(1)],
     dtypes=ONE,
-    errors=[((-1,), {}, "")],
+    errors=[((-1,), {}, "the shape is negative or too large")],
 )
 op(
     "bernoulli",
@@ -92,7 +92,7 @@ def is_multinomial(outputs, x, num_samples=1, replacement=False):
 
 
 op("multinomial", check=is_multinomial, samples=[call(uniform(3, 5), 2), call(uniform(5), 20, True)], dtypes=ONE,
-   errors=[((uniform(3), 4), {}, "")])  # fmt: skip
+   errors=[((uniform(3), 4), {}, "more samples than categories")])  # fmt: skip
 
 
 def is_dropout(

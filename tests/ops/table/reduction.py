@@ -57,7 +57,7 @@ op("nansum", reduction(np.nansum), WITH_SMALL)
 op("nanmean", reduction(np.nanmean), each(CUBE, AXES))
 for _name, _f in (("max", np.max), ("min", np.min), ("amax", np.amax), ("amin", np.amin)):
     op(_name, reduction(_f), each(DISTINCT, AXES) + SMALL_DISTINCT,
-       errors=BAD_AXES + [((randn(0, 3),), {"axis": 0}, "")])  # fmt: skip
+       errors=BAD_AXES + [((randn(0, 3),), {"axis": 0}, "there is no element to choose from")])  # fmt: skip
 op("any", reduction(np.any), WITH_SMALL, errors=BAD_AXES)
 op("all", reduction(np.all), WITH_SMALL, errors=BAD_AXES)
 op("count_nonzero", reduction(np.count_nonzero), WITH_SMALL)
@@ -107,7 +107,7 @@ _ONE_AXIS = [
 ]
 for _name, _f in (("argmax", np.argmax), ("argmin", np.argmin)):
     op(_name, extremum_index(_f), each(DISTINCT, _ONE_AXIS) + [call(randn())],
-       errors=BAD_AXIS + [((randn(0, 3),), {"axis": 0}, "")])  # fmt: skip
+       errors=BAD_AXIS + [((randn(0, 3),), {"axis": 0}, "there is no element to choose from")])  # fmt: skip
 
 
 def cumulative(f):
