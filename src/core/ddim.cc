@@ -20,6 +20,7 @@ uint32_t AxisMask(IntArray axes, int rank, const char* op) {
     const uint32_t bit = 1u << NormalizeAxis(axis, rank, op);
     PADDLE_ENFORCE(!(mask & bit),
                    errors::InvalidArgument("%s: an axis is given twice.", op)
+                       .Expected("each axis once")
                        .Received("axis = " + errors::ToString(axes)));
     mask |= bit;
   }

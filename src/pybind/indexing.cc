@@ -40,6 +40,7 @@ struct Item {
 }
 [[noreturn]] PD_COLD void TooMany(const DDim& dims, int given) {
   PADDLE_THROW(errors::OutOfRange("index: more indices than axes.")
+                   .Expected("at most one index for each axis of `x`")
                    .Shapes({{"x", dims}})
                    .Received(std::to_string(given) + " indices"));
 }

@@ -26,7 +26,9 @@ Range ResolveRange(const Args& args) {
 
 int64_t RangeSize(const Range& r) {
   PADDLE_ENFORCE(r.step.ToDouble() != 0.0,
-                 errors::InvalidArgument("arange: `step` is 0."));
+                 errors::InvalidArgument("arange: `step` is 0.")
+                     .Expected("a step that is not 0")
+                     .Received("0"));
   if (r.integral) {
     const __int128 span =
         static_cast<__int128>(r.end.ToInt()) - r.start.ToInt();
@@ -86,6 +88,7 @@ void TriangleIndicesInfer(const Args& args, Outs& outs) {
       rows >= 0 && columns >= 0 && rows <= INT32_MAX,
       errors::InvalidArgument("%s: a size is negative or too large.",
                               args.op->name.c_str())
+          .Expected("0 <= row < 2^31 and 0 <= col")
           .Received(std::to_string(rows) + " and " + std::to_string(columns)));
   const bool lower = args.op->name == "tril_indices";
   const int64_t offset = std::clamp(args.slot[2].i, -rows - 1, columns + 1);

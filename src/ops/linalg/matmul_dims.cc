@@ -62,11 +62,13 @@ DDim MatmulShape(const DDim& x, const DDim& y, bool transpose_x,
   for (int d = 0; d < rank - 2; ++d) {
     const int dx = d - (rank - x.rank()), dy = d - (rank - y.rank());
     const int64_t nx = dx >= 0 ? x[dx] : 1, ny = dy >= 0 ? y[dy] : 1;
-    PADDLE_ENFORCE(nx == ny || nx == 1 || ny == 1,
-                   errors::InvalidArgument("%s: the batch dimensions of `x` "
-                                           "and `y` do not broadcast.",
-                                           op)
-                       .Shapes({{"x", x}, {"y", y}}));
+    PADDLE_ENFORCE(
+        nx == ny || nx == 1 || ny == 1,
+        errors::InvalidArgument("%s: the batch dimensions of `x` "
+                                "and `y` do not broadcast.",
+                                op)
+            .Expected("equal sizes, or 1, at each axis before the last two")
+            .Shapes({{"x", x}, {"y", y}}));
     out.push_back(nx == 1 ? ny : nx);
   }
   if (x.rank() > 1) out.push_back(Rows(x, transpose_x));

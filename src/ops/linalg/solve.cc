@@ -251,7 +251,9 @@ PD_OP(multi_dot)
       const TensorList list = a.slot[0].tensors;
       const int count = list.size();
       PADDLE_ENFORCE(count >= 2, errors::InvalidArgument(
-                                     "multi_dot: fewer than two matrices."));
+                                     "multi_dot: fewer than two matrices.")
+                                     .Expected("two matrices or more in `x`")
+                                     .Received(std::to_string(count)));
       std::vector<Var> x;
       for (DenseTensor* t : list) x.push_back(Var::Share(t));
       const bool row = x[0].rank() == 1, column = x[count - 1].rank() == 1;

@@ -60,6 +60,7 @@ PD_OP(binary_cross_entropy)
           x.dims() == label.dims(),
           errors::InvalidArgument("binary_cross_entropy: the "
                                   "shapes differ.")
+              .Expected("label.shape == input.shape")
               .Shapes({{"input", x.dims()}, {"label", label.dims()}}));
       const Var low = Constant(-100.0, x.dtype());
       const Var yes = ops::Maximum(ops::Log(x), low);
@@ -93,6 +94,7 @@ PD_OP(binary_cross_entropy_with_logits)
           x.dims() == label.dims(),
           errors::InvalidArgument("binary_cross_entropy_with_"
                                   "logits: the shapes differ.")
+              .Expected("label.shape == logit.shape")
               .Shapes({{"logit", x.dims()}, {"label", label.dims()}}));
       // -log(sigmoid(x)) = softplus(-x).
       const Var soft = ops::Softplus(-x);

@@ -221,6 +221,7 @@ PD_OP(index_sample)
           errors::InvalidArgument(
               "index_sample: needs two matrices with equally many "
               "rows.")
+              .Expected("x.shape[0] == index.shape[0], and two axes each")
               .Shapes({{"x", x.dims()}, {"index", index.dims()}}));
       return {ops::TakeAlongAxis(x, index, 1, false)};
     });

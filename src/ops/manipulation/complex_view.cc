@@ -12,6 +12,7 @@ void AsComplexInfer(const Args& args, Outs& outs) {
   PADDLE_ENFORCE(typed && x.rank() > 0 && x.dims.back() == 2,
                  errors::InvalidArgument("as_complex: needs float32 or float64 "
                                          "with a last axis of size 2.")
+                     .Expected("x.shape[-1] == 2, and float32 or float64")
                      .Shapes({{"x", x.dims}})
                      .Received(Name(x.dtype)));
   DDim dims = x.dims;

@@ -19,6 +19,7 @@ Diagonal ResolveDiagonal(const DDim& x, int64_t offset, int64_t axis1,
   PADDLE_ENFORCE(
       x.rank() >= 2 && d.axis1 != d.axis2,
       errors::InvalidArgument("%s: needs two different axes.", op)
+          .Expected("two axes of `x`, not the same")
           .Shapes({{"x", x}})
           .Received(std::to_string(axis1) + " and " + std::to_string(axis2)));
   d.row = offset < 0 ? -offset : 0;
@@ -222,6 +223,7 @@ PD_OP(diag)
       PADDLE_ENFORCE(
           x.rank() == 1 || x.rank() == 2,
           errors::InvalidArgument("diag: takes a vector or a matrix.")
+              .Expected("one axis or two")
               .Shapes({{"x", x.dims()}}));
       if (x.rank() == 2) return {ops::Assign(ops::Diagonal(x, a.i("offset")))};
       return {Embed(x, a.scalar("padding_value"), a.i("offset"), 0, 1, "diag")};

@@ -17,12 +17,15 @@ void ExpandInfer(const Args& args, Outs& outs) {
         lead >= 0 && dims[i] >= 0 && (from == 1 || from == dims[i]),
         errors::InvalidArgument("expand: `x` can not be broadcast "
                                 "to this shape.")
+            .Expected("sizes of `x` that are 1 or those of `shape`, counted "
+                      "from the last axis")
             .Shapes({{"x", x.dims}})
             .Received("shape = " + errors::ToString(args.slot[1].ints)));
   }
   PADDLE_ENFORCE(lead >= 0, errors::InvalidArgument(
                                 "expand: `shape` has fewer axes than `x`.")
-                                .Shapes({{"x", x.dims}, {"shape", dims}}));
+                                .Shapes({{"x", x.dims}})
+                                .Received("shape = " + errors::ToString(dims)));
   SetShape(args, outs, dims);
 }
 
@@ -73,6 +76,7 @@ VarList TileRule(const Args& a) {
   for (int64_t n : times) {
     PADDLE_ENFORCE(n >= 0,
                    errors::InvalidArgument("tile: `repeat_times` is negative.")
+                       .Expected("repeat_times of at least 0")
                        .Received(errors::ToString(times)));
   }
   while (times.rank() < x.rank()) times.insert(0, 1);
@@ -112,6 +116,7 @@ VarList RepeatInterleaveRule(const Args& a) {
   for (int64_t n : repeats) {
     PADDLE_ENFORCE(n >= 0, errors::InvalidArgument(
                                "repeat_interleave: a repeat is negative.")
+                               .Expected("repeats of at least 0")
                                .Received(std::to_string(n)));
   }
   if (repeats.size() == 1 && (a.dims(1).rank() == 0 || x.dim(axis) != 1)) {

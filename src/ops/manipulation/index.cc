@@ -24,9 +24,12 @@ void IndexGetInfer(const Args& args, Outs& outs) {
     adjacent &= axes[k] == axes[0] + k;
     shape = BroadcastDims(shape, indices[k]->dims, "index");
   }
-  PADDLE_ENFORCE(good, errors::OutOfRange("index: more indices than axes, or "
-                                          "an index that is not of integers.")
-                           .Shapes({{"x", x}, {"axes", axes}}));
+  PADDLE_ENFORCE(
+      good, errors::OutOfRange("index: more indices than axes, or "
+                               "an index that is not of integers.")
+                .Expected("at most one integer tensor for each axis of `x`")
+                .Shapes({{"x", x}})
+                .Received("axes = " + errors::ToString(axes)));
   DDim dims;
   int a = 0;
   for (; adjacent && a < axes[0]; ++a) dims.push_back(x[a]);

@@ -10,7 +10,8 @@ void CheckList(const Args& args) {
   const char* op = args.op->name.c_str();
   PADDLE_ENFORCE(x.size() > 0,
                  errors::InvalidArgument("%s: the list is empty.", op)
-                     .Expected("at least one tensor"));
+                     .Expected("at least one tensor")
+                     .Received("an empty list `x`"));
   for (int k = 1; k < x.size(); ++k) {
     PADDLE_ENFORCE(x[k]->dtype == x[0]->dtype,
                    errors::InvalidArgument("%s: the dtypes differ.", op)
@@ -35,6 +36,7 @@ void ConcatInfer(const Args& args, Outs& outs) {
     PADDLE_ENFORCE(good,
                    errors::InvalidArgument(
                        "concat: sizes differ beside the axis %d.", axis)
+                       .Expected("tensors in `x` that differ along `axis` only")
                        .Shapes({{"x[0]", x[0]->dims}, {"another", x[k]->dims}})
                        .Received("another is x[" + std::to_string(k) + "]"));
     dims[axis] += x[k]->dims[axis];
@@ -79,6 +81,7 @@ void StackInfer(const Args& args, Outs& outs) {
   for (int k = 1; k < x.size(); ++k) {
     PADDLE_ENFORCE(x[k]->dims == dims,
                    errors::InvalidArgument("stack: the shapes differ.")
+                       .Expected("tensors of one shape in `x`")
                        .Shapes({{"x[0]", dims}, {"another", x[k]->dims}}));
   }
   dims.insert(NormalizeAxis(args.slot[1].i, dims.rank() + 1, "stack"), x.count);
@@ -132,7 +135,9 @@ VarList RollRule(const Args& a) {
   PADDLE_ENFORCE(
       axes.size() == shifts.size(),
       errors::InvalidArgument("roll: `shifts` and `axis` differ in length.")
-          .Shapes({{"shifts", shifts}, {"axis", axes}}));
+          .Expected("as many values in both")
+          .Received("shifts = " + errors::ToString(shifts))
+          .Received("axis = " + errors::ToString(axes)));
   Var out = x;
   for (int k = 0; k < axes.size(); ++k) {
     const int axis = NormalizeAxis(axes[k], x.rank(), "roll");
@@ -160,9 +165,12 @@ VarList FlipRule(const Args& a) {
 VarList Rot90Rule(const Args& a) {
   const Var x = a.tensor(0);
   const IntArray axes = a.ints("axes");
-  PADDLE_ENFORCE(axes.size() == 2 && x.rank() >= 2,
-                 errors::InvalidArgument("rot90: needs two axes.")
-                     .Shapes({{"x", x.dims()}, {"axes", axes}}));
+  PADDLE_ENFORCE(
+      axes.size() == 2 && x.rank() >= 2,
+      errors::InvalidArgument("rot90: needs two axes.")
+          .Expected("two values in `axes`, and two axes of `x` or more")
+          .Shapes({{"x", x.dims()}})
+          .Received("axes = " + errors::ToString(axes)));
   AxisMask(axes, x.rank(), "rot90");  // two different ones
   const int from = NormalizeAxis(axes[0], x.rank(), "rot90");
   const int to = NormalizeAxis(axes[1], x.rank(), "rot90");

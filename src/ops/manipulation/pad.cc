@@ -31,7 +31,8 @@ Padding ResolvePadding(const Args& a) {
                      .Expected(constant ? "at most two values for each axis"
                                         : "two values for each spatial axis "
                                           "of a 3-D, 4-D or 5-D tensor")
-                     .Shapes({{"x", a.dims(0)}, {"pad", pad}}));
+                     .Shapes({{"x", a.dims(0)}})
+                     .Received("pad = " + errors::ToString(pad)));
   Padding p;
   const bool from_left = pairs == rank && !spatial && a.b("pad_from_left_axis");
   const int last =
@@ -55,7 +56,8 @@ VarList PadConstant(const Args& a, const Padding& p) {
                        dims[i] >= 0,
                    errors::InvalidArgument("pad: a size becomes negative or "
                                            "too large.")
-                       .Shapes({{"x", x.dims()}, {"pad", a.ints("pad")}}));
+                       .Shapes({{"x", x.dims()}})
+                       .Received("pad = " + errors::ToString(a.ints("pad"))));
     // A negative pad cuts.
     source.Slice(i, std::max<int64_t>(0, -p.before[i]),
                  x.dim(i) - std::max<int64_t>(0, -p.after[i]), 1);
@@ -86,7 +88,8 @@ VarList PadByIndex(const Args& a, const Padding& p) {
         errors::InvalidArgument("pad: too much for this mode.")
             .Expected("from 0 to " + std::to_string(limit) + " at axis " +
                       std::to_string(axis))
-            .Shapes({{"x", a.dims(0)}, {"pad", a.ints("pad")}}));
+            .Shapes({{"x", a.dims(0)}})
+            .Received("pad = " + errors::ToString(a.ints("pad"))));
     std::vector<int64_t> index;
     for (int64_t i = -before; i < n + after; ++i) {
       if (mode == "reflect") {
@@ -136,6 +139,7 @@ void CheckDivides(const Args& a, int64_t size, int64_t by) {
       by > 0 && size % by == 0,
       errors::InvalidArgument("%s: a size can not be divided evenly.",
                               a.op->name.c_str())
+          .Expected("a size of `x` that is a multiple")
           .Received(std::to_string(size) + " by " + std::to_string(by)));
 }
 

@@ -22,6 +22,7 @@ void FlattenInfer(const Args& args, Outs& outs) {
   PADDLE_ENFORCE(
       start <= stop,
       errors::InvalidArgument("flatten: `start_axis` comes after `stop_axis`.")
+          .Expected("start_axis <= stop_axis")
           .Shapes({{"x", x}})
           .Received(std::to_string(args.slot[1].i) + " and " +
                     std::to_string(args.slot[2].i)));
@@ -85,8 +86,8 @@ PD_OP(view_shape)
               "view: the memory of `x` does not allow this shape "
               "without a copy.")
               .Shapes({{"x", args.dims(0)},
-                       {"strides", args.slot[0].tensor->stride_array()},
-                       {"shape", outs[0]->dims}})
+                       {"strides", args.slot[0].tensor->stride_array()}})
+              .Received("shape = " + errors::ToString(outs[0]->dims))
               .Hint("use reshape()."));
       return true;
     })

@@ -13,6 +13,7 @@ namespace {
                                        const int64_t* item) {
   if (axis >= x.rank()) {
     PADDLE_THROW(errors::OutOfRange("index: more indices than axes.")
+                     .Expected("at most one index for each axis of `x`")
                      .Shapes({{"x", x}}));
   }
   PADDLE_THROW(errors::OutOfRange("index: out of range.")
@@ -85,16 +86,20 @@ VarList SliceRule(const Args& a) {
   const bool strided = a.op->schema.Find("strides") >= 0;
   const IntArray strides = strided ? a.ints("strides") : IntArray();
   const char* op = a.op->name.c_str();
-  PADDLE_ENFORCE(
-      axes.size() == starts.size() && axes.size() == ends.size() &&
-          (!strided || axes.size() == strides.size()),
-      errors::InvalidArgument("%s: the lists differ in length.", op)
-          .Shapes({{"axes", axes}, {"starts", starts}, {"ends", ends}}));
+  PADDLE_ENFORCE(axes.size() == starts.size() && axes.size() == ends.size() &&
+                     (!strided || axes.size() == strides.size()),
+                 errors::InvalidArgument("%s: the lists differ in length.", op)
+                     .Expected("as many values in each list")
+                     .Received("axes = " + errors::ToString(axes))
+                     .Received("starts = " + errors::ToString(starts))
+                     .Received("ends = " + errors::ToString(ends)));
   BasicSpec spec(x);
   for (int k = 0; k < axes.size(); ++k) {
     const int64_t step = strided ? strides[k] : 1;
     PADDLE_ENFORCE(step != 0,
-                   errors::InvalidArgument("%s: a stride is 0.", op));
+                   errors::InvalidArgument("%s: a stride is 0.", op)
+                       .Expected("`strides` that are not 0")
+                       .Received("strides = " + errors::ToString(strides)));
     spec.Slice(NormalizeAxis(axes[k], x.rank(), op), starts[k], ends[k], step);
   }
   return {ops::BasicIndex(a.tensor(0), spec)};
@@ -114,6 +119,7 @@ VarList UnbindRule(const Args& a) {
   PADDLE_ENFORCE(
       !unstack || a.slot[2].i == 0 || a.slot[2].i == x[axis],
       errors::InvalidArgument("unstack: `num` is not the size of the axis.")
+          .Expected("num == x.shape[axis]")
           .Shapes({{"x", x}})
           .Received(std::to_string(a.slot[2].i)));
   VarList out;
@@ -170,13 +176,16 @@ VarList SplitWithNumRule(const Args& a) {
   const char* op = a.op->name.c_str();
   const int axis = NormalizeAxis(a.slot[2].i, x.rank(), op);
   const int64_t n = a.slot[1].i;
-  PADDLE_ENFORCE(x.rank() > 0 && n > 0 && x[axis] % n == 0,
-                 errors::InvalidArgument(
-                     "%s: the axis can not be cut into equal parts.", op)
-                     .Shapes({{"x", x}})
-                     .Received(std::to_string(n) + " parts of axis " +
-                               std::to_string(axis))
-                     .Hint("tensor_split() takes parts that differ."));
+  PADDLE_ENFORCE(
+      x.rank() > 0 && n > 0 && x[axis] % n == 0,
+      errors::InvalidArgument("%s: the axis can not be cut into equal parts.",
+                              op)
+          .Expected(
+              "a size along `axis` that is a multiple of the number of parts")
+          .Shapes({{"x", x}})
+          .Received(std::to_string(n) + " parts of axis " +
+                    std::to_string(axis))
+          .Hint("tensor_split() takes parts that differ."));
   return SplitSections(a.tensor(0), axis, std::vector<int64_t>(n, x[axis] / n));
 }
 
@@ -260,7 +269,9 @@ PD_OP(crop)
           (shape.empty() || shape.size() == x.rank()) &&
               (offsets.empty() || offsets.size() == x.rank()),
           errors::InvalidArgument("crop: a list needs one value for each axis.")
-              .Shapes({{"x", x}, {"shape", shape}, {"offsets", offsets}}));
+              .Shapes({{"x", x}})
+              .Received("shape = " + errors::ToString(shape))
+              .Received("offsets = " + errors::ToString(offsets)));
       BasicSpec spec(x);
       for (int i = 0; i < x.rank(); ++i) {
         const int64_t start = offsets.empty() ? 0 : offsets[i];
@@ -269,7 +280,10 @@ PD_OP(crop)
         PADDLE_ENFORCE(
             start >= 0 && size >= 0 && start <= x[i] && size <= x[i] - start,
             errors::InvalidArgument("crop: beyond the tensor.")
-                .Shapes({{"x", x}, {"shape", shape}, {"offsets", offsets}}));
+                .Expected("0 <= offsets and offsets + shape <= x.shape")
+                .Shapes({{"x", x}})
+                .Received("shape = " + errors::ToString(shape))
+                .Received("offsets = " + errors::ToString(offsets)));
         spec.Slice(i, start, start + size, 1);
       }
       return {ops::Assign(ops::BasicIndex(a.tensor(0), spec))};
@@ -283,15 +297,18 @@ PD_OP(slice_scatter)
     .Decompose([](const Args& a) -> VarList {
       const IntArray axes = a.ints("axes"), starts = a.ints("starts");
       const IntArray ends = a.ints("ends"), strides = a.ints("strides");
-      PADDLE_ENFORCE(axes.size() == starts.size() &&
-                         axes.size() == ends.size() &&
-                         axes.size() == strides.size(),
-                     errors::InvalidArgument(
-                         "slice_scatter: the lists differ in length."));
+      PADDLE_ENFORCE(
+          axes.size() == starts.size() && axes.size() == ends.size() &&
+              axes.size() == strides.size(),
+          errors::InvalidArgument("slice_scatter: the lists differ in length.")
+              .Expected("as many values in each list")
+              .Received("axes = " + errors::ToString(axes)));
       BasicSpec spec(a.dims(0));
       for (int k = 0; k < axes.size(); ++k) {
-        PADDLE_ENFORCE(strides[k] != 0, errors::InvalidArgument(
-                                            "slice_scatter: a stride is 0."));
+        PADDLE_ENFORCE(strides[k] != 0,
+                       errors::InvalidArgument("slice_scatter: a stride is 0.")
+                           .Expected("`strides` that are not 0")
+                           .Received("strides = " + errors::ToString(strides)));
         spec.Slice(NormalizeAxis(axes[k], a.dims(0).rank(), "slice_scatter"),
                    starts[k], ends[k], strides[k]);
       }

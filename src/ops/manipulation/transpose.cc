@@ -19,7 +19,9 @@ void ResolvePerm(const Args& args, int (&perm)[kMaxRank]) {
   PADDLE_ENFORCE(good, errors::InvalidArgument(
                            "transpose: `perm` must name every axis of `x` "
                            "once.")
-                           .Shapes({{"x", x}, {"perm", given}}));
+                           .Expected("each of 0 .. rank - 1 once")
+                           .Shapes({{"x", x}})
+                           .Received("perm = " + errors::ToString(given)));
 }
 
 void TransposeInfer(const Args& args, Outs& outs) {
@@ -61,7 +63,9 @@ VarList MoveAxisRule(const Args& a) {
   PADDLE_ENFORCE(from.size() == to.size(),
                  errors::InvalidArgument("moveaxis: `source` and "
                                          "`destination` differ in length.")
-                     .Shapes({{"source", from}, {"destination", to}}));
+                     .Expected("as many values in both")
+                     .Received("source = " + errors::ToString(from))
+                     .Received("destination = " + errors::ToString(to)));
   if (from.empty()) return {ops::Transpose(a.tensor(0), Identity(rank))};
   const uint32_t moved = AxisMask(from, rank, "moveaxis");
   const uint32_t taken = AxisMask(to, rank, "moveaxis");

@@ -16,6 +16,7 @@ DDim ResolveShape(const DDim& x, int64_t numel, IntArray shape,
                          "%s: a 0 in `shape` copies the size of an axis that "
                          "`x` does not have.",
                          op)
+                         .Expected("a 0 only where `x` has an axis")
                          .Shapes({{"x", x}})
                          .Received("shape = " + errors::ToString(shape)));
       out[i] = x[i];
@@ -23,12 +24,14 @@ DDim ResolveShape(const DDim& x, int64_t numel, IntArray shape,
     if (out[i] == -1) {
       PADDLE_ENFORCE(deduced < 0,
                      errors::InvalidArgument("%s: only one size may be -1.", op)
+                         .Expected("at most one -1")
                          .Received("shape = " + errors::ToString(shape)));
       deduced = i;
       continue;
     }
     PADDLE_ENFORCE(out[i] >= 0,
                    errors::InvalidArgument("%s: a size is negative.", op)
+                       .Expected("sizes of at least 0, or one -1")
                        .Received("shape = " + errors::ToString(shape)));
     known *= out[i];
   }

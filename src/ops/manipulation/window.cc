@@ -20,12 +20,14 @@ void WindowsInfer(const Args& args, Outs& outs) {
   const bool good = x.rank() > 0 && size > 0 && step > 0 && dilation > 0 &&
                     !__builtin_mul_overflow(dilation, size - 1, &reach) &&
                     reach < x[axis];
-  PADDLE_ENFORCE(good,
-                 errors::InvalidArgument("unfold: the window does not fit.")
-                     .Shapes({{"x", x}})
-                     .Received("size " + std::to_string(size) + ", step " +
-                               std::to_string(step) + ", dilation " +
-                               std::to_string(dilation)));
+  PADDLE_ENFORCE(
+      good,
+      errors::InvalidArgument("unfold: the window does not fit.")
+          .Expected("a window of `size` within the axis, and a positive `step`")
+          .Shapes({{"x", x}})
+          .Received("size " + std::to_string(size) + ", step " +
+                    std::to_string(step) + ", dilation " +
+                    std::to_string(dilation)));
   DDim dims = x;
   dims[axis] = WindowCount(x[axis], size, step, dilation);
   dims.push_back(size);
@@ -117,7 +119,8 @@ VarList Col2ImRule(const Args& a) {
   for (int i = 0; i < 2; ++i) {
     const int64_t s = At(step, i, "fold"), d = At(dilation, i, "fold");
     PADDLE_ENFORCE(k[i] > 0 && s > 0 && d > 0 && d * (k[i] - 1) < size[i],
-                   errors::InvalidArgument("fold: the window does not fit."));
+                   errors::InvalidArgument("fold: the window does not fit.")
+                       .Expected("a window within `output_sizes`"));
     count[i] = WindowCount(size[i], k[i], s, d);
   }
   PADDLE_ENFORCE(x.dim(1) % (kh * kw) == 0 && x.dim(2) == count[0] * count[1],
@@ -142,7 +145,9 @@ void AsStridedInfer(const Args& args, Outs& outs) {
   PADDLE_ENFORCE(shape.size() == stride.size(),
                  errors::InvalidArgument("as_strided: `shape` and `stride` "
                                          "differ in length.")
-                     .Shapes({{"shape", shape}, {"stride", stride}}));
+                     .Expected("as many values in both")
+                     .Received("shape = " + errors::ToString(shape))
+                     .Received("stride = " + errors::ToString(stride)));
   SetShape(args, outs, DDim(shape));
 }
 
@@ -176,7 +181,9 @@ bool AsStridedView(const Args& args, Outs& outs) {
       !bad &&
           (out->numel == 0 || (first + low >= 0 && high < elements - first)),
       errors::OutOfRange("as_strided: beyond the memory of `x`.")
-          .Shapes({{"shape", out->dims}, {"stride", args.slot[2].ints}})
+          .Expected("elements within the storage of `x`")
+          .Received("shape = " + errors::ToString(out->dims))
+          .Received("stride = " + errors::ToString(args.slot[2].ints))
           .Received("from element " + std::to_string(first) + " of " +
                     std::to_string(elements)));
   FinishView(x, out->numel == 0 ? 0 : offset / element, out);

@@ -28,6 +28,7 @@ void CheckRanks(const ConvArgs& c, int rank) {
           .Shapes({{"x", c.x.dims()}, {"weight", c.weight.dims()}}));
   PADDLE_ENFORCE(c.groups >= 1,
                  errors::InvalidArgument("%s: `groups` is not positive.", c.op)
+                     .Expected("groups >= 1")
                      .Received(std::to_string(c.groups)));
   for (int d = 2; d < rank + 2; ++d) {
     PADDLE_ENFORCE(c.weight.dim(d) > 0,

@@ -81,6 +81,7 @@ DDim ResolvePadding(IntArray padding, const DDim& spatial, const DDim& kernel,
                                   : padding[first + i];
     PADDLE_ENFORCE(v >= 0,
                    errors::InvalidArgument("%s: `padding` is negative.", op)
+                       .Expected("padding of at least 0")
                        .Received(errors::ToString(padding)));
     out.push_back(v);
   }
@@ -100,10 +101,10 @@ DDim WindowOutput(const DDim& spatial, const WindowAttrs& w, bool ceil_mode,
                                 "input.",
                                 op)
             .Expected("input + padding >= (kernel - 1) * dilation + 1")
-            .Shapes({{"input", spatial},
-                     {"kernel", w.kernel},
-                     {"padding", w.padding},
-                     {"dilation", w.dilation}}));
+            .Shapes({{"input", spatial}})
+            .Received("kernel = " + errors::ToString(w.kernel))
+            .Received("padding = " + errors::ToString(w.padding))
+            .Received("dilation = " + errors::ToString(w.dilation)));
     const int64_t more = ceil_mode ? w.stride[d] - 1 : 0;
     out.push_back((room + more) / w.stride[d] + 1);
   }

@@ -61,6 +61,7 @@ PD_OP(group_norm)
       PADDLE_ENFORCE(groups > 0 && channels % groups == 0,
                      errors::InvalidArgument("group_norm: `num_groups` must "
                                              "divide the channels.")
+                         .Expected("channels that are a multiple of num_groups")
                          .Received("num_groups = " + std::to_string(groups) +
                                    ", channels = " + std::to_string(channels)));
       if (last) x = ops::Transpose(x, ToFirst(x.rank()));

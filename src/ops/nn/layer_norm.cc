@@ -13,11 +13,15 @@ int64_t BeginAxis(const DDim& x, IntArray shape, const char* op) {
   for (int i = 0; fits && i < shape.size(); ++i) {
     fits = shape[i] == x[begin + i];
   }
-  PADDLE_ENFORCE(fits, errors::InvalidArgument(
-                           "%s: `normalized_shape` is not the end of the "
-                           "shape of `x`.",
-                           op)
-                           .Shapes({{"x", x}, {"normalized_shape", shape}}));
+  PADDLE_ENFORCE(
+      fits,
+      errors::InvalidArgument("%s: `normalized_shape` is not the end of the "
+                              "shape of `x`.",
+                              op)
+          .Expected(
+              "normalized_shape == x.shape[-n:] for its length n, 1 or more")
+          .Shapes({{"x", x}})
+          .Received("normalized_shape = " + errors::ToString(shape)));
   return begin;
 }
 

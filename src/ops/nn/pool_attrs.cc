@@ -36,7 +36,8 @@ PoolWindows FixedWindows(const Args& a, int rank) {
         errors::InvalidArgument("%s: a window would hold nothing but padding.",
                                 op)
             .Expected("padding < kernel_size")
-            .Shapes({{"kernel_size", w.kernel}, {"padding", w.padding}}));
+            .Received("kernel_size = " + errors::ToString(w.kernel))
+            .Received("padding = " + errors::ToString(w.padding)));
   }
   p.size = WindowOutput(spatial, w, a.b("ceil_mode"), op);
   for (int d = 0; d < rank; ++d) {  // each window begins inside the input

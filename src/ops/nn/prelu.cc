@@ -26,6 +26,7 @@ void PreluDims(const Args& args, AxisMap& map) {
           (single || (channel < x.rank() && weight[0] == x[channel])),
       errors::InvalidArgument("prelu: `weight` has neither one slope nor one "
                               "for each channel.")
+          .Expected("weight.shape == [1] or [channels of x]")
           .Shapes({{"x", x}, {"weight", weight}}));
   auto& in = map.AddInput(x.rank());
   auto& slope = map.AddInput(weight.rank());

@@ -36,6 +36,7 @@ void RandintInfer(const Args& args, Outs& outs) {
   PADDLE_ENFORCE(args.slot[0].i < args.slot[1].i,
                  errors::InvalidArgument("randint: there is no value in "
                                          "[low, high).")
+                     .Expected("low < high")
                      .Received("low = " + std::to_string(args.slot[0].i) +
                                ", high = " + std::to_string(args.slot[1].i)));
   SetContiguous(outs[0]);
@@ -283,6 +284,7 @@ PD_OP(multinomial)
       PADDLE_ENFORCE(
           args.b("replacement") || n <= dims.back(),
           errors::InvalidArgument("multinomial: more samples than categories.")
+              .Expected("num_samples <= x.shape[-1]")
               .Shapes({{"x", dims}})
               .Received("num_samples = " + std::to_string(n))
               .Hint("pass replacement=True."));

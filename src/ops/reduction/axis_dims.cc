@@ -30,6 +30,7 @@ void AlongAxisInfer(const Args& args, Outs& outs) {
     PADDLE_ENFORCE(
         !t || t->dims == x.dims,
         errors::InvalidArgument("%s: the shapes differ.", args.op->name.c_str())
+            .Expected("one shape")
             .Shapes({{"x", x.dims}, {"other", t->dims}}));
   });
   for (int i = 0; i < outs.size(); ++i) {

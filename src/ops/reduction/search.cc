@@ -86,6 +86,7 @@ PD_OP(bucketize)
       PADDLE_ENFORCE(sequence.rank() == 1,
                      errors::InvalidArgument("bucketize: `sorted_sequence` "
                                              "must have one axis.")
+                         .Expected("one axis")
                          .Shapes({{"sorted_sequence", sequence.dims()}}));
       return {ops::InsertPosition(sequence, a.tensor(0), a.b("out_int32"),
                                   a.b("right"))};
@@ -104,6 +105,7 @@ PD_OP(bincount)
       PADDLE_ENFORCE(IsInteger(x.dtype) && x.rank() == 1,
                      errors::InvalidArgument("bincount: `x` must hold integers "
                                              "along one axis.")
+                         .Expected("int32 or int64, and one axis")
                          .Shapes({{"x", x.dims}})
                          .Received(Name(x.dtype)));
       PADDLE_ENFORCE(!weights || weights->dims == x.dims,
@@ -137,10 +139,12 @@ PD_OP(histogram)
       const int64_t bins = args.i("bins");
       PADDLE_ENFORCE(bins >= 1, errors::InvalidArgument(
                                     "histogram: `bins` must be positive.")
+                                    .Expected("bins >= 1")
                                     .Received(std::to_string(bins)));
       PADDLE_ENFORCE(args.f("min") <= args.f("max"),
                      errors::InvalidArgument("histogram: `max` is below "
                                              "`min`.")
+                         .Expected("min <= max")
                          .Received("min = " + std::to_string(args.f("min")) +
                                    ", max = " + std::to_string(args.f("max"))));
       PADDLE_ENFORCE(!weight || weight->dims == x.dims,

@@ -73,6 +73,7 @@ void CholeskyKernel(const Context&, const DenseTensor& x, bool upper,
     PADDLE_ENFORCE(info == 0,
                    errors::InvalidArgument("cholesky: `x` is not positive "
                                            "definite.")
+                       .Expected("positive definite matrices")
                        .Received("matrix " + std::to_string(b) +
                                  " fails at its leading minor of order " +
                                  std::to_string(info)));
@@ -95,6 +96,7 @@ void InverseKernel(const Context&, const DenseTensor& x, DenseTensor* out) {
     if (info == 0) info = cpu::Getri(m.n(), a, pivots.data());
     PADDLE_ENFORCE(info == 0,
                    errors::InvalidArgument("inverse: `x` is singular.")
+                       .Expected("matrices that have an inverse")
                        .Received("matrix " + std::to_string(b)));
   });
 }
@@ -115,6 +117,7 @@ void SolveSystemKernel(const Context&, const DenseTensor& x,
                         columns.data());
     }
     PADDLE_ENFORCE(info == 0, errors::InvalidArgument("solve: `x` is singular.")
+                                  .Expected("matrices that have an inverse")
                                   .Received("matrix " + std::to_string(b)));
     Transpose(columns.data(), r.cols, r.rows, out->Data<T>() + b * r.size);
   });

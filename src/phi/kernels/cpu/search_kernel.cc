@@ -65,6 +65,7 @@ void BincountKernel(const Context&, const DenseTensor& x,
     const int64_t v = static_cast<int64_t>(x.Data<T>()[i]);
     PADDLE_ENFORCE(
         v >= 0, errors::InvalidArgument("bincount: a value of `x` is negative.")
+                    .Expected("values of at least 0")
                     .Received(std::to_string(v)));
     PADDLE_ENFORCE(v < (int64_t{1} << 40),
                    errors::InvalidArgument("bincount: a value of `x` asks for "
