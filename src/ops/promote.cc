@@ -34,6 +34,15 @@ std::string Names(uint32_t dtypes) {
   return text;
 }
 
+std::string TensorNames(const OpDef& op) {  // "`x` and `y`"
+  std::string text;
+  for (const ArgSpec& arg : op.schema.args) {
+    if (arg.type > ArgType::kTensorList) continue;
+    text += (text.empty() ? "`" : " and `") + std::string(arg.name) + '`';
+  }
+  return text;
+}
+
 }  // namespace
 
 void PromoteArgs(const OpDef& op, Args& args) {
@@ -43,12 +52,12 @@ void PromoteArgs(const OpDef& op, Args& args) {
   if (op.Has(kIntsToFloat) && !IsFloating(to) && !IsComplex(to)) {
     to = DefaultFloat();
   }
-  PADDLE_ENFORCE(
-      op.dtypes & Bit(to),
-      errors::InvalidType("%s: the dtype is not supported.", op.name.c_str())
-          .Expected("one of " + Names(op.dtypes))
-          .Received(Name(to))
-          .Hint("convert with Tensor.astype()."));
+  PADDLE_ENFORCE(op.dtypes & Bit(to),
+                 errors::InvalidType("%s: the dtype of %s is not supported.",
+                                     op.name.c_str(), TensorNames(op).c_str())
+                     .Expected("one of " + Names(op.dtypes))
+                     .Received(Name(to))
+                     .Hint("convert with Tensor.astype()."));
   args.flags = 0;
   args.dtype_mask = 0;
   ForEachPromoted(op, args, [&](DenseTensor*& t) {

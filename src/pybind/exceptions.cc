@@ -31,9 +31,10 @@ std::string Named(const char* op, std::string text) {
   if (!op || !prefix_errors) return text;
   const size_t at = text.compare(0, 1, "(") == 0 ? text.find(") ") : 0;
   const size_t start = at == std::string::npos || at == 0 ? 0 : at + 2;
-  const std::string prefix = std::string(op) + ": ";
-  if (text.compare(start, prefix.size(), prefix) == 0) return text;
-  return text.insert(start, prefix);
+  const size_t end = text.find(": ", start);
+  const std::string first = text.substr(start, end - start);
+  if (first == op || first == std::string(op) + '_') return text;
+  return text.insert(start, std::string(op) + ": ");
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ def test_inplace(name):
                 _C.seed(3)
             fits = expected.shape == target.shape
             if not fits and not row.has("view"):
-                with pytest.raises((ValueError, RuntimeError)):
+                with pytest.raises(ValueError, match="the result does not fit into `x`"):
                     _C.ops[name + "_"](*again.args, **again.kwargs)
                 continue
             result = _C.ops[name + "_"](*again.args, **again.kwargs)
@@ -51,6 +51,5 @@ def test_inplace_on_leaf(name):
     if not target.dtype.is_floating_point:
         return
     target.stop_gradient = False
-    with pytest.raises((RuntimeError, ValueError)) as error:
+    with pytest.raises(RuntimeError, match="leaf"):
         _C.ops[name + "_"](*call.args, **call.kwargs)
-    assert "leaf" in str(error.value).lower()

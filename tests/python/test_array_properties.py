@@ -74,9 +74,7 @@ def same(tensor, array, what=""):
     )
 
 
-BINARY = [
-    name for name in ("add", "subtract", "multiply", "maximum", "minimum") if hasattr(paddle, name)
-]
+BINARY = ["add", "subtract", "multiply", "maximum", "minimum"]
 
 
 @both_tiers(

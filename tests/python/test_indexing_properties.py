@@ -1,4 +1,8 @@
-"""Basic and advanced indexing, read and written, against numpy (hypothesis)."""
+"""Basic and advanced indexing, read and written, against numpy (hypothesis).
+
+Reading is index_get, writing set_index and put_into; overwritten tells the gradient of a write what
+a later one replaced.
+"""
 
 import numpy as np
 import paddle
@@ -156,21 +160,25 @@ def test_gradient_of_a_write(index):
         assert value.grad.item() == (untouched == 0).sum(), index
 
 
+OUTSIDE = "out of range|more indices than axes|a mask does not fit"
+
+
 @pytest.mark.parametrize(
-    "index", [3, -4, (0, 4), (0, 0, 2), [0, 3], (slice(None), [4]), (0, 0, 0, 0, 0), [True] * 4]
+    "index",
+    [3, -4, (0, 4), (0, 0, 2), [0, 3], (slice(None), [4]), (0, 0, 0, 0, 0), [True] * 4, 2**70],
 )
 def test_out_of_range(index):
     tensor = paddle.to_tensor(values())
-    with pytest.raises((IndexError, ValueError)):
+    with pytest.raises(IndexError, match=OUTSIDE):
         tensor[index]
-    with pytest.raises((IndexError, ValueError)):
+    with pytest.raises(IndexError, match=OUTSIDE):
         tensor[index] = 0.0
 
 
-@pytest.mark.parametrize("index", ["text", 1.5, object(), {}, (0, "x"), 2**70, -(2**70)])
+@pytest.mark.parametrize("index", ["text", 1.5, object(), {}, (0, "x")])
 def test_index_of_the_wrong_type(index):
     tensor = paddle.to_tensor(values())
-    with pytest.raises((TypeError, IndexError, ValueError, OverflowError)):
+    with pytest.raises(ValueError, match="an item of the key has the wrong type"):
         tensor[index]
-    with pytest.raises((TypeError, IndexError, ValueError, OverflowError)):
+    with pytest.raises(ValueError, match="an item of the key has the wrong type"):
         tensor[index] = 0.0

@@ -109,19 +109,19 @@ def test_datasets():
     assert len(numbers) == 3 and numbers[1] == 20
     joined = io.ConcatDataset([numbers, range(5)])
     assert len(joined) == 8 and joined[3] == 0 and joined[-1] == 4
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match=r"index 8 is out of range \[-8, 8\)"):
         joined[8]
     assert io.ComposeDataset([Numbers(3), Numbers(3)])[2][1::2] == (2, 2)
     assert [float(x) for x in io.ChainDataset([Stream(), Stream()])] == [0, 1, 2, 3, 4] * 2
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="ConcatDataset: a dataset has the wrong kind"):
         io.ConcatDataset([Stream()])
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="ChainDataset: a dataset has the wrong kind"):
         io.ChainDataset([Numbers()])
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="ComposeDataset: the lengths differ"):
         io.ComposeDataset([Numbers(2), Numbers(3)])
-    with pytest.raises(RuntimeError):
+    with pytest.raises(RuntimeError, match="Stream: an IterableDataset has no samples by index"):
         Stream()[0]
-    with pytest.raises(NotImplementedError):
+    with pytest.raises(NotImplementedError, match="Dataset: __getitem__ is not written"):
         io.Dataset()[0]
 
 
@@ -130,14 +130,16 @@ def test_samplers():
     assert sorted(io.RandomSampler(range(5))) == [0, 1, 2, 3, 4]
     assert len(list(io.RandomSampler(range(5), replacement=True, num_samples=20))) == 20
     assert list(io.RandomSampler(range(5), num_samples=2, generator=iter([3, 1, 4]))) == [3, 1]
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="without replacement there are not so many samples"):
         io.RandomSampler(range(5), num_samples=9)
     assert set(io.WeightedRandomSampler([0, 1, 1], 20)) == {1, 2}
-    with pytest.raises(ValueError):
+    with pytest.raises(
+        ValueError, match="WeightedRandomSampler: a weight is negative or not finite"
+    ):
         list(io.WeightedRandomSampler([-1, 1], 2))
     batches = io.BatchSampler(sampler=[4, 3, 2], batch_size=2)
     assert list(batches) == [[4, 3], [2]] and len(batches) == 2
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="BatchSampler: give either `dataset` or `sampler`"):
         io.BatchSampler()
     np.random.seed(3)
     order = list(io.RandomSampler(range(6)))

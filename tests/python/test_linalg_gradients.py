@@ -40,6 +40,7 @@ def test_gradient(name):
 
 
 def test_least_squares():
+    """lstsq_solve."""
     rng = np.random.default_rng(3)
     a, b = rng.standard_normal((6, 3)), rng.standard_normal((6, 2))
     solution = paddle.linalg.lstsq(paddle.to_tensor(a), paddle.to_tensor(b))[0]

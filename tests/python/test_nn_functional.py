@@ -90,18 +90,18 @@ def test_losses_check_their_reduction():
 
 def test_interpolate_checks_its_arguments():
     F, x = paddle.nn.functional, paddle.full([1, 1, 2, 2], 1.0)
-    for options in (
-        {},
-        {"size": [2, 2], "scale_factor": 2},
-        {"size": [2]},
-        {"size": [0, 1]},
-        {"size": [2, 2], "mode": "cubic"},
-        {"size": [2, 2], "mode": "linear"},
-        {"size": [2, 2], "align_corners": True},
-        {"scale_factor": -1.0},
-        {"scale_factor": 2, "mode": "area"},
+    for text, options in (
+        ("either `size` or `scale_factor`", {}),
+        ("either `size` or `scale_factor`", {"size": [2, 2], "scale_factor": 2}),
+        ("expected 2 sizes or factors, received 1", {"size": [2]}),
+        ("a new size is not positive", {"size": [0, 1]}),
+        ("argument `mode`", {"size": [2, 2], "mode": "cubic"}),
+        ("mode linear needs 3 axes", {"size": [2, 2], "mode": "linear"}),
+        ("align_corners", {"size": [2, 2], "align_corners": True}),
+        ("a scale factor is not positive", {"scale_factor": -1.0}),
+        ("mode area needs `size`", {"scale_factor": 2, "mode": "area"}),
     ):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match=f"interpolate: .*{text}"):
             F.interpolate(x, **options)
 
 

@@ -121,5 +121,5 @@ def test_reduce_on_plateau():
         schedule.step(metric)
         rates.append(schedule())
     assert rates == [1.0, 1.0, 1.0, 0.5, 0.5, 0.5, 0.25, 0.25]
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="ReduceOnPlateau: `metrics` must be one number"):
         schedule.step("x")

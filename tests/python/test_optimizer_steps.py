@@ -143,7 +143,7 @@ def test_parameters_without_gradient_stay():
 def test_strided_gradients_and_float64():
     p = paddle.nn.Parameter(paddle.full([3, 4], 1.0, "float64"))
     g = np.arange(12.0).reshape(4, 3)
-    p.grad = paddle.to_tensor(g).t() if hasattr(paddle.Tensor, "t") else paddle.to_tensor(g.T)
+    p.grad = paddle.to_tensor(g).t()
     opt.SGD(0.1, parameters=[p]).step()
     np.testing.assert_allclose(p.numpy(), 1 - 0.1 * g.T, atol=1e-15)
 
@@ -196,27 +196,27 @@ def test_minimize_clear_grad_and_lr():
     o.set_lr(0.25)
     assert o.get_lr() == 0.25
     o.set_lr_scheduler(opt.lr.StepDecay(1.0, 1))
-    with pytest.raises(RuntimeError):
+    with pytest.raises(RuntimeError, match="set_lr: the learning rate is a schedule"):
         o.set_lr(0.1)
 
 
 def test_wrong_arguments():
     ps = parameters()
-    for error, make in (
-        (AttributeError, lambda: opt.SGD(0.1)),
-        (TypeError, lambda: opt.SGD(0.1, parameters=ps[0])),
-        (TypeError, lambda: opt.SGD("0.1", parameters=ps)),
-        (TypeError, lambda: opt.SGD(0.1, parameters=ps, grad_clip=1.0)),
-        (TypeError, lambda: opt.SGD(0.1, parameters=ps, weight_decay="x")),
-        (TypeError, lambda: opt.SGD(0.1, parameters=[1])),
-        (ValueError, lambda: opt.SGD(0.1, parameters=[ps[0], ps[0]])),
-        (ValueError, lambda: opt.Adam(beta1=1.0, parameters=ps)),
-        (TypeError, lambda: opt.AdamW(parameters=ps, weight_decay=None)),
+    for error, text, make in (
+        (AttributeError, "SGD: argument `parameters`", lambda: opt.SGD(0.1)),
+        (TypeError, "SGD: argument `parameters`", lambda: opt.SGD(0.1, parameters=ps[0])),
+        (TypeError, "SGD: argument `learning_rate`", lambda: opt.SGD("0.1", parameters=ps)),
+        (TypeError, "SGD: argument `grad_clip`", lambda: opt.SGD(0.1, ps, None, 1.0)),
+        (TypeError, "argument `weight_decay`", lambda: opt.SGD(0.1, ps, "x")),
+        (TypeError, "SGD: a parameter has the wrong type", lambda: opt.SGD(0.1, [1])),
+        (ValueError, "SGD: two parameters are named", lambda: opt.SGD(0.1, [ps[0], ps[0]])),
+        (ValueError, "Adam: argument `beta1`", lambda: opt.Adam(beta1=1.0, parameters=ps)),
+        (TypeError, "argument `weight_decay`", lambda: opt.AdamW(0.1, 0.9, 0.9, 1e-8, ps, None)),
     ):
-        with pytest.raises(error):
+        with pytest.raises(error, match=text):
             make()
     adam_ = paddle._C.ops["adam_"]
-    with pytest.raises(ValueError):  # lists that do not fit
+    with pytest.raises(ValueError, match="adam: a list of states has the wrong length"):
         adam_([ps[0]], [], [], [], [], [], [], [], 0.1, 0.9, 0.999, 1e-8)
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="sgd_: sgd: a tensor of `grad` has the wrong shape"):
         paddle._C.ops["sgd_"]([ps[0]], [ps[1]], [], 0.1)

@@ -36,6 +36,7 @@ def test_median_of_two_kinds():
 
 
 def test_unique():
+    """unique_rows."""
     x = np.array([[3, 1, 3], [2, 2, 1]])
     got = paddle.unique(paddle.to_tensor(x), True, True, True)
     for a, b in zip(got, np.unique(x, True, True, True), strict=True):

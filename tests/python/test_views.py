@@ -83,6 +83,26 @@ def test_in_place_with_a_column_of_itself():
     assert np.array_equal(x.numpy(), expected)
 
 
+@pytest.mark.parametrize(
+    "dtype", ["int32", "uint8", "int16", "float64", "float32", "bfloat16", "complex64"]
+)
+def test_view_of_another_dtype(dtype):
+    """view_dtype: the same bytes, the last axis as much longer or shorter."""
+    x = base()
+    view = x.view(dtype)
+    width = 2 if dtype == "bfloat16" else np.dtype(dtype).itemsize
+    assert view.dtype.name == dtype and view.shape == [3, 4 * 4 // width]
+    assert view.data_ptr() == x.data_ptr()
+    numpy_dtype = "int16" if dtype == "bfloat16" else dtype
+    bits = view.view("int16").numpy() if dtype == "bfloat16" else view.numpy()
+    assert bits.tobytes() == base().numpy().view(numpy_dtype).tobytes()
+
+
+def test_view_of_another_dtype_needs_whole_elements():
+    with pytest.raises(ValueError, match="view"):
+        paddle.to_tensor(np.ones((3, 3), "float32")).view("float64")
+
+
 def test_real_and_imag_are_views():
     z = paddle.to_tensor(np.array([1 + 2j, 3 + 4j], "complex64"))
     real, imag = paddle.real(z), paddle.imag(z)

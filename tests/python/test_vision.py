@@ -49,7 +49,7 @@ def test_transforms():
     assert T.CenterCrop(2)(image).shape == (2, 2, 3)
     assert (T.center_crop(image, (2, 2)) == image[1:3]).all()
     assert T.RandomCrop((2, 2), padding=1)(image).shape == (2, 2, 3)
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="RandomCrop: the image is smaller than the part"):
         T.RandomCrop(9)(image)
     assert (T.RandomHorizontalFlip(1.0)(image) == image[:, ::-1]).all()
     pair = T.RandomHorizontalFlip(1.0)((image, 3))

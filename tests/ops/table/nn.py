@@ -266,9 +266,9 @@ def embedding_ref(
 op("embedding", embedding_ref, [call(ints(2, 3, high=5), randn(5, 4)), call(ints(4, high=5), randn(5, 2), padding_idx=2),
                                 call(ints(high=5), randn(5, 2)), call(ints(0, high=5), randn(5, 2))],
    dtypes=["float32", "float64", "bfloat16"],
-   errors=[((array([5], "int64"), randn(5, 4)), {}, "an index is out of range"), ((array([-1], "int64"), randn(5, 4)), {}, "an index is out of range"),
+   errors=[((array([5], "int64"), randn(5, 4)), {}, "an index in `x` is out of range"), ((array([-1], "int64"), randn(5, 4)), {}, "an index in `x` is out of range"),
            ((ints(2, high=5), randn(5, 4), 7), {}, "padding_idx"), ((randn(2), randn(5, 4)), {}, "`x` does not hold indices")])  # fmt: skip
 op("embedding_lookup", covered_by="embedding")
 op("embedding_grad", covered_by="embedding")
 op("one_hot", lambda x, num_classes=-1: np.eye(num_classes if num_classes > 0 else x.max() + 1)[x],
-   [call(ints(2, 3, high=5), 5), call(ints(high=5), 6)], dtypes=["float32"], errors=[((array([5], "int64"), 5), {}, "an index is out of range")])  # fmt: skip
+   [call(ints(2, 3, high=5), 5), call(ints(high=5), 6)], dtypes=["float32"], errors=[((array([5], "int64"), 5), {}, "an index in `x` is out of range")])  # fmt: skip

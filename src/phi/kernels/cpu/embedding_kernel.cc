@@ -17,11 +17,12 @@ Var CheckedIds(const DenseTensor& ids, int64_t rows, const char* op) {
   }
   const int64_t* i = v->Data<int64_t>();
   for (int64_t k = 0; k < v->numel; ++k) {
-    PADDLE_ENFORCE(i[k] >= 0 && i[k] < rows,
-                   errors::OutOfRange("%s: an index is out of range.", op)
-                       .Expected("0 <= index < " + std::to_string(rows))
-                       .Received(std::to_string(i[k]) + " at position " +
-                                 std::to_string(k)));
+    PADDLE_ENFORCE(
+        i[k] >= 0 && i[k] < rows,
+        errors::OutOfRange("%s: an index in `x` is out of range.", op)
+            .Expected("0 <= index < " + std::to_string(rows))
+            .Received(std::to_string(i[k]) + " at position " +
+                      std::to_string(k)));
   }
   return v;
 }
