@@ -19,6 +19,7 @@ def main(fix):
     steps = {
         "clang-format": ["clang-format", *(["-i"] if fix else ["--dry-run", "--Werror"]), *sources],
         "ruff": [*python, "ruff", "check", *(["--fix"] if fix else []), "."],
+        "ruff format": [*python, "ruff", "format", *([] if fix else ["--check"]), "."],
         "tests/lint": [*python, "pytest", "-q", "tests/lint"],
     }
     failed = [name for name, command in steps.items() if subprocess.call(command, cwd=ROOT)]
