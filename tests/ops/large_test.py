@@ -11,6 +11,12 @@ from tests.ops.op_table import ROWS, rows
 from tests.ops.values import leaves
 
 THREADS = (1, 4)
+# BLAS, LAPACK and oneDNN choose their order of summation by the number of threads; ours is fixed.
+LIBRARIES = set(
+    """addmm baddbmm bmm dot einsum inner linear matmul mm multi_dot mv outer matrix_power inverse
+    conv1d conv2d conv3d conv1d_transpose conv2d_transpose conv3d_transpose cholesky cholesky_solve
+    det eig eigh eigvals eigvalsh qr slogdet solve svd svdvals triangular_solve""".split()
+)
 LAYOUTS = (calls.transposed, calls.contiguous, calls.spread)  # one call each in the quick tier
 
 
@@ -56,7 +62,7 @@ def check(row, dtype, made, layout):
             tol = max(calls.tolerance(row, dtype), calls.tolerance(row, out.dtype.name))
             near(row, calls.to_numpy(out), ref, tol, f"{what} output {i}")
     for i, (one, many) in enumerate(zip(*results, strict=True)):
-        tol = 0.1 * calls.tolerance(row, one.dtype.name)
+        tol = calls.tolerance(row, one.dtype.name) if row.name in LIBRARIES else 0.0
         one, many = calls.to_numpy(one), calls.to_numpy(many)
         near(row, many, one, tol, f"{what} output {i}, {THREADS[1]} threads against one")
 

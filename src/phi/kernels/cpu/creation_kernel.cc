@@ -149,7 +149,7 @@ void TriangleIndices(int64_t rows, int64_t columns, int64_t offset,
     if constexpr (std::is_integral_v<T>) {
       T* at = out->Data<T>();
       int64_t k = 0;
-      for (int64_t i = 0; i < rows; ++i) {
+      for (int64_t i = 0; k < count && i < rows; ++i) {
         const int64_t first = i + offset + (kLower ? 1 : 0);
         const int64_t cut = std::min(std::max<int64_t>(first, 0), columns);
         for (int64_t j = kLower ? 0 : cut; j < (kLower ? cut : columns); ++j) {
