@@ -31,6 +31,11 @@ void InferOnly(const OpDef& op, Args& args, Outs& outs) {
   for (int i = 0; i < outs.size(); ++i) outs[i] = NewTensor(s);
   op.infer(args, outs);
   for (int i = 0; i < outs.size(); ++i) outs[i]->flags |= kTraced;
+  // A size that only the kernel can know stands as 0.
+  PADDLE_ENFORCE(!op.Has(kDataDependent) || outs[0]->numel > 0,
+                 errors::Unimplemented("%s: the values of a traced tensor "
+                                       "decide a shape.",
+                                       op.name.c_str()));
 }
 
 class Meta final : public Builder {
