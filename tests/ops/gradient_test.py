@@ -20,6 +20,7 @@ from tests.ops.op_table import ROWS, rows
 
 EXACT = ("float64", "complex128")
 STEP = 1e-6
+LARGE_STEP = 1e-7  # of many values hardly one passes a kink
 MAX_CALLS = 6
 
 
@@ -106,7 +107,7 @@ def value(outputs, weights):
     return sum(inner(w, calls.to_numpy(o)) for o, w in zip(outputs, weights, strict=True))
 
 
-def check(row, call, order, rng):
+def check(row, call, order, rng, step=STEP):
     """Checks the gradient of order `order` of a call; False where there is none left."""
     function = Function(row, call)
     if not function.inputs:
@@ -137,9 +138,9 @@ def check(row, call, order, rng):
         )
         ends = []
         for sign in (1, -1):
-            moved = [a + sign * STEP * d for a, d in zip(arrays, direction, strict=True)]
+            moved = [a + sign * step * d for a, d in zip(arrays, direction, strict=True)]
             ends.append(value(evaluate(function, moved, order)[1], weights))
-        numeric = (ends[0] - ends[1]) / (2 * STEP)
+        numeric = (ends[0] - ends[1]) / (2 * step)
         scale = 1 + abs(numeric) + abs(ends[0]) * 1e-3
         assert abs(exact - numeric) <= 1e-5 * row.tol * scale, (
             f"{what}: {exact}, numerically {numeric}"
@@ -262,7 +263,7 @@ def test_large_gradient(name):
     row = ROWS[name]
     for made in itertools.islice(large.large_calls(row, "float64"), 1):
         rng = np.random.default_rng(row.seed(0))
-        check(row, calls.tensors(made, "float64", calls.transposed), 0, rng)
+        check(row, calls.tensors(made, "float64", calls.transposed), 0, rng, LARGE_STEP)
         single = made.map(lambda a: a.astype("float32") if a.dtype == np.float64 else a)
         check_dtype(row, calls.tensors(single, "float32"), "float32", "float64")
 
@@ -274,8 +275,7 @@ def test_large_gradient_all(name):
     for made in large.large_calls(row, "float64"):
         for layout in (calls.contiguous, calls.transposed):
             rng = np.random.default_rng(row.seed(0))
-            for order in range(min(2, row.order)):
-                check(row, calls.tensors(made, "float64", layout), order, rng)
-    for dtype in [t for t in LOW if t in row.test_dtypes]:
+            check(row, calls.tensors(made, "float64", layout), 0, rng, LARGE_STEP)
+    for dtype in [t for t in ("float32", "bfloat16") if t in row.test_dtypes]:
         for made in large.large_calls(row, dtype):
             check_dtype(row, calls.tensors(made, dtype), dtype, "float64")

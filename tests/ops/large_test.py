@@ -77,6 +77,30 @@ def test_large(name):
     assert max(sizes, default=0) > 32_768, f"{name}: no call of its row grows"
 
 
+def of_one_value(array):
+    """The first element, seen at every place: each stride is 0."""
+    return paddle.to_tensor(array.reshape(-1)[:1].copy()).expand(array.shape)
+
+
+def reads_by_element(row):
+    return row.has("elementwise") or row.name in (
+        "assign",
+        "cast",
+        "sum",
+        "mean",
+        "where",
+        "concat",
+    )
+
+
+@pytest.mark.parametrize("name", rows("large", reads_by_element))
+def test_large_of_one_value(name):
+    row = ROWS[name]
+    for dtype in row.test_dtypes:
+        for made in itertools.islice(large.large_calls(row, dtype), 1):
+            check(row, dtype, made, of_one_value)
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("name", tensor_rows("large"))
 def test_large_all(name):

@@ -354,9 +354,11 @@ PD_NOINLINE void RunGeneral(const Loop& loop, const DenseTensor* const* given,
 // A conversion as a loop.
 void ConvertLoop(const LoopCall& call) {
   const auto& c = *static_cast<const ConvertCall*>(call.functor);
-  for (int64_t i = 0; i < call.n; i += kBlock) {
-    const int64_t m = std::min<int64_t>(kBlock, call.n - i);
-    c.convert.Run(static_cast<const char*>(call.in[0]) + i * c.from_size,
+  const int64_t block = call.step[0] == 0 ? kChunk : kBlock;
+  for (int64_t i = 0; i < call.n; i += block) {
+    const int64_t m = std::min(block, call.n - i);
+    c.convert.Run(static_cast<const char*>(call.in[0]) +
+                      i * call.step[0] * c.from_size,
                   static_cast<char*>(call.out) + i * c.to_size, m);
   }
 }
