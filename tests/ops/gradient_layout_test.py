@@ -9,7 +9,7 @@ import pytest
 from paddle import _C
 
 from tests.ops import calls
-from tests.ops.gradient_test import Function, differentiable
+from tests.ops.gradient_test import Function, differentiable, only_complex
 from tests.ops.op_table import ROWS, rows
 
 
@@ -65,7 +65,9 @@ def takes(function, inputs):
     return True
 
 
-@pytest.mark.parametrize("name", rows("gradient_layout", differentiable))
+@pytest.mark.parametrize(
+    "name", rows("gradient_layout", lambda r: differentiable(r) and not only_complex(r))
+)
 def test_gradient_layout(name):
     row = ROWS[name]
     for index in range(len(row.calls)):

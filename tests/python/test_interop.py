@@ -120,8 +120,8 @@ def test_dlpack_round_trip_of_each_dtype(dtype):
         ({1: 2}, TypeError, "`data` has the wrong type"),
         ([1, "a"], TypeError, "`data` holds an object of the wrong type"),
         ([[1, 2], [3]], ValueError, "`data` has rows of different lengths"),
-        (np.array(["a"]), TypeError, "wrong type"),
-        (np.array([object()]), TypeError, "wrong type"),
+        (np.array(["a"]), TypeError, "the dtype of the array is not supported"),
+        (np.array([object()]), TypeError, "the dtype of the array is not supported"),
         (1 << 80, OverflowError, "beyond the range of int64"),
         (lambda: 0, TypeError, "`data` has the wrong type"),
         ([None], TypeError, "`data` holds an object of the wrong type"),
@@ -134,7 +134,7 @@ def test_to_tensor_of_what_is_no_array(value, error, text):
 
 @pytest.mark.parametrize("value", [None, 1, "text", [1.0]])
 def test_from_dlpack_of_what_has_none(value):
-    with pytest.raises(AttributeError, match="has no attribute '__dlpack__'"):
+    with pytest.raises(TypeError, match="argument `dlpack` has the wrong type"):
         paddle.from_dlpack(value)
 
 
