@@ -357,9 +357,9 @@ void ConvertLoop(const LoopCall& call) {
   const int64_t block = call.step[0] == 0 ? kChunk : kBlock;
   for (int64_t i = 0; i < call.n; i += block) {
     const int64_t m = std::min(block, call.n - i);
-    c.convert.Run(static_cast<const char*>(call.in[0]) +
-                      i * call.step[0] * c.from_size,
-                  static_cast<char*>(call.out) + i * c.to_size, m);
+    c.convert.Run(
+        static_cast<const char*>(call.in[0]) + i * call.step[0] * c.from_size,
+        static_cast<char*>(call.out) + i * c.to_size, m);
   }
 }
 
