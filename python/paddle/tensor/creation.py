@@ -29,7 +29,21 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
 
 
 def clone(x, name=None):
-    """A copy of `x` through which gradients flow."""
+    """A copy of `x` through which gradients flow.
+
+    Args:
+        x (Tensor): Of any shape and dtype.
+
+    Returns:
+        Tensor: Of the shape and dtype of `x`, in memory of its own.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor([2.0], stop_gradient=False)
+        >>> paddle.clone(x).backward()
+        >>> x.grad.tolist()
+        [1.0]
+    """
     return _C.ops["assign"](x)
 
 

@@ -334,10 +334,20 @@ Var Einsum(std::string_view text, const TensorList& operands) {
 
 PD_OP(einsum)
     .Schema("(str equation, Tensor[] operands) -> Tensor out")
-    .Doc(
-        "Sums of products by Einstein's convention: \"bij,bjk->bik\". Without "
-        "\"->\" the result has the labels that occur once, in alphabetical "
-        "order; \"...\" stands for axes that broadcast.")
+    .Doc(R"(
+        Sums of products by Einstein's convention: "bij,bjk->bik". Without "->"
+        the result has the labels that occur once, in alphabetical order; "..."
+        stands for axes that broadcast.
+        equation: Labels of the axes of each operand, and of the result.
+        operands: As many as the equation names; in a call one after another.
+        Returns: With the axes that the equation names.
+        Raises: ValueError: The equation is malformed, or sizes of a label
+            differ.
+        >>> x = paddle.ones([2, 3])
+        >>> paddle.einsum("ij,jk->ik", x, paddle.ones([3, 4])).shape
+        paddle.Size([2, 4])
+        >>> paddle.einsum("ii", paddle.to_tensor([[1.0, 2.0], [3.0, 4.0]])).tolist()
+        5.0)")
     .Traits(kNoMethod | kVarArgs)
     .Decompose([](const Args& a) -> VarList {
       const TensorList operands = a.slot[1].tensors;

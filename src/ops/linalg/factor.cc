@@ -45,9 +45,17 @@ bool Upper(std::string_view uplo, const char* op) {
 
 PD_OP(cholesky)
     .Schema("(Tensor x, bool upper=false) -> Tensor out")
-    .Doc(
-        "The lower triangular L with L @ L^H = x for a positive definite "
-        "matrix, or the upper U with U^H @ U = x.")
+    .Doc(R"(
+        The lower triangular L with L @ L^H = x for a positive definite matrix,
+        or the upper U with U^H @ U = x.
+        Source: gradient by Murray, 2016.
+        x: Hermitian positive definite, [..., n, n]; one triangle is read.
+        upper: Give U rather than L.
+        Returns: [..., n, n].
+        Raises: ValueError: A matrix is not positive definite.
+        >>> x = paddle.to_tensor([[4.0, 2.0], [2.0, 5.0]])
+        >>> paddle.linalg.cholesky(x).tolist()
+        [[2.0, 0.0], [1.0, 2.0]])")
     .In("linalg")
     .Dtypes(kLapack)
     .Promote()
@@ -103,9 +111,18 @@ PD_OP(qr_factor)
 
 PD_OP(qr)
     .Schema("(Tensor x, str mode=\"reduced\") -> Tensor[] out")
-    .Doc(
-        "Q and R with x = Q @ R; mode \"r\" gives R alone, \"complete\" a "
-        "square Q.")
+    .Doc(R"(
+        Q and R with x = Q @ R; mode "r" gives R alone, "complete" a square Q.
+        Source: gradient by Walter and Lehmann, 2010.
+        x: [..., m, n].
+        mode: "reduced": Q [..., m, k], R [..., k, n], k = min(m, n);
+            "complete": Q [..., m, m], R [..., m, n]; "r": R alone.
+        Returns: Q and R.
+        Raises: ValueError: `mode` is unknown.
+        >>> x = paddle.ones([3, 2])
+        >>> q, r = paddle.linalg.qr(x)
+        >>> q.shape, r.shape
+        (paddle.Size([3, 2]), paddle.Size([2, 2])))")
     .In("linalg")
     .Traits(kOneOrMany)
     .Decompose([](const Args& a) -> VarList {
@@ -125,7 +142,17 @@ PD_OP(svd)
     .Schema(
         "(Tensor x, bool full_matrices=false) -> "
         "Tensor u, Tensor s, Tensor vh")
-    .Doc("x = u @ diag(s) @ vh with singular values in falling order.")
+    .Doc(R"(
+        x = u @ diag(s) @ vh with singular values in falling order.
+        Source: gradient by Townsend, 2016.
+        x: [..., m, n].
+        full_matrices: u [..., m, m] and vh [..., n, n]; else of k = min(m, n)
+            columns and rows.
+        Returns: s is real, of shape [..., k].
+        >>> x = paddle.to_tensor([[3.0, 0.0], [0.0, 4.0]])
+        >>> u, s, vh = paddle.linalg.svd(x)
+        >>> s.tolist()
+        [4.0, 3.0])")
     .In("linalg")
     .Dtypes(kLapack)
     .Promote()
@@ -186,7 +213,13 @@ PD_OP(svd)
 
 PD_OP(svdvals)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("The singular values of a matrix, in falling order.")
+    .Doc(R"(
+        The singular values of a matrix, in falling order.
+        x: [..., m, n].
+        Returns: Real, [..., min(m, n)].
+        >>> x = paddle.to_tensor([[3.0, 0.0], [0.0, 4.0]])
+        >>> paddle.linalg.svdvals(x).tolist()
+        [4.0, 3.0])")
     .In("linalg")
     .Decompose([](const Args& a) -> VarList {
       return {ops::Svd(a.tensor(0))[1]};
@@ -225,7 +258,18 @@ PD_OP(eigh_factor)
 
 PD_OP(eigh)
     .Schema("(Tensor x, str UPLO=\"L\") -> Tensor w, Tensor v")
-    .Doc("Eigenvalues, rising, and eigenvectors of a Hermitian matrix.")
+    .Doc(R"(
+        Eigenvalues, rising, and eigenvectors of a Hermitian matrix.
+        Source: gradient by Giles, 2008.
+        x: [..., n, n], of which one triangle is read.
+        UPLO: The triangle: "L" or "U".
+        Returns: w real of shape [..., n] and v of shape [..., n, n]: x @ v = v
+            @ diag(w).
+        Raises: ValueError: The matrices are not square.
+        >>> x = paddle.to_tensor([[2.0, 1.0], [1.0, 2.0]])
+        >>> w, v = paddle.linalg.eigh(x)
+        >>> w.tolist()
+        [1.0, 3.0])")
     .In("linalg")
     .Decompose([](const Args& a) -> VarList {
       return ops::EighFactor(a.tensor(0), Upper(a.s("UPLO"), "eigh"));
@@ -233,7 +277,15 @@ PD_OP(eigh)
 
 PD_OP(eigvalsh)
     .Schema("(Tensor x, str UPLO=\"L\") -> Tensor out")
-    .Doc("Eigenvalues of a Hermitian matrix, rising.")
+    .Doc(R"(
+        Eigenvalues of a Hermitian matrix, rising.
+        x: [..., n, n], of which one triangle is read.
+        UPLO: The triangle: "L" or "U".
+        Returns: Real, [..., n].
+        Raises: ValueError: The matrices are not square.
+        >>> x = paddle.to_tensor([[2.0, 1.0], [1.0, 2.0]])
+        >>> paddle.linalg.eigvalsh(x).tolist()
+        [1.0, 3.0])")
     .In("linalg")
     .Decompose([](const Args& a) -> VarList {
       return {ops::EighFactor(a.tensor(0), Upper(a.s("UPLO"), "eigvalsh"))[0]};
@@ -241,7 +293,18 @@ PD_OP(eigvalsh)
 
 PD_OP(eig)
     .Schema("(Tensor x) -> Tensor w, Tensor v")
-    .Doc("Eigenvalues and eigenvectors of a general matrix, complex.")
+    .Doc(R"(
+        Eigenvalues and eigenvectors of a general matrix, complex.
+        Source: gradient by Boeddeker et al., 2017.
+        x: [..., n, n], finite.
+        Returns: w of shape [..., n] and v of shape [..., n, n], with unit
+            columns: x @ v = v @ diag(w).
+        Raises: ValueError: The matrices are not square, or hold NaN or
+            infinity.
+        >>> x = paddle.to_tensor([[2.0, 0.0], [0.0, 3.0]])
+        >>> w, v = paddle.linalg.eig(x)
+        >>> w.tolist()
+        [(2+0j), (3+0j)])")
     .In("linalg")
     .Dtypes(kLapack)
     .Promote()
@@ -273,7 +336,15 @@ PD_OP(eig)
 
 PD_OP(eigvals)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Eigenvalues of a general matrix, complex.")
+    .Doc(R"(
+        Eigenvalues of a general matrix, complex.
+        x: [..., n, n], finite.
+        Returns: complex, [..., n].
+        Raises: ValueError: The matrices are not square, or hold NaN or
+            infinity.
+        >>> x = paddle.to_tensor([[0.0, 1.0], [-1.0, 0.0]])
+        >>> paddle.linalg.eigvals(x).imag().abs().tolist()
+        [1.0, 1.0])")
     .In("linalg")
     .Decompose([](const Args& a) -> VarList {
       return {ops::Eig(a.tensor(0))[0]};

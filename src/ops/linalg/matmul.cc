@@ -84,11 +84,22 @@ PD_OP(matmul)
     .Schema(
         "(Tensor x, Tensor y, bool transpose_x=false, "
         "bool transpose_y=false) -> Tensor out")
-    .Doc(
-        "Matrix product over the last axis of `x` and the last but one of "
-        "`y`; the axes before broadcast. A 1-D tensor is a row on the left "
-        "and a column on the right, and its axis vanishes. Integers are "
-        "exact; float16 and bfloat16 are summed in float32.")
+    .Doc(R"(
+        Matrix product over the last axis of `x` and the last but one of `y`;
+        the axes before broadcast. A 1-D tensor is a row on the left and a
+        column on the right, and its axis vanishes. Integers are exact; float16
+        and bfloat16 are summed in float32.
+        x: [..., m, k], or [k].
+        y: [..., k, n], or [k].
+        transpose_x: `x` is [..., k, m].
+        transpose_y: `y` is [..., n, k].
+        Returns: [..., m, n].
+        Raises: ValueError: k differs, or the first axes do not broadcast.
+        >>> x = paddle.to_tensor([[1.0, 2.0], [3.0, 4.0]])
+        >>> paddle.matmul(x, paddle.to_tensor([[1.0], [1.0]])).tolist()
+        [[3.0], [7.0]]
+        >>> paddle.matmul(paddle.ones([5, 2, 3]), paddle.ones([3, 4])).shape
+        paddle.Size([5, 2, 4]))")
     .Dtypes(kNumbers)
     .Promote()
     .Dims(MatmulDims)
@@ -176,9 +187,16 @@ VarList LinearVjp(const VjpContext& c) {
 
 PD_OP(linear)
     .Schema("(Tensor x, Tensor weight, Tensor? bias=None) -> Tensor out")
-    .Doc(
-        "x @ weight + bias, with `weight` stored as [in_features, "
-        "out_features].")
+    .Doc(R"(
+        x @ weight + bias, with `weight` stored as [in_features, out_features].
+        x: [..., in_features].
+        weight: [in_features, out_features].
+        bias: [out_features].
+        Returns: [..., out_features].
+        Raises: ValueError: The sizes do not match.
+        >>> x = paddle.to_tensor([[1.0, 2.0]])
+        >>> F.linear(x, paddle.ones([2, 3])).tolist()
+        [[3.0, 3.0, 3.0]])")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Dtypes(kFloats)

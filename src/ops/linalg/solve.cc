@@ -52,9 +52,14 @@ void SystemDims(const Args& a, AxisMap& map) {
 
 PD_OP(inverse)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc(
-        "The inverse of (a batch of) square matrices; a singular one is an "
-        "error.")
+    .Doc(R"(
+        The inverse of (a batch of) square matrices; a singular one is an error.
+        x: [..., n, n].
+        Returns: [..., n, n].
+        Raises: ValueError: A matrix is singular, or not square.
+        >>> x = paddle.to_tensor([[2.0, 0.0], [0.0, 4.0]])
+        >>> paddle.inverse(x).tolist()
+        [[0.5, 0.0], [-0.0, 0.25]])")
     .Dtypes(kLapack)
     .Promote()
     .Dims(SquareDims)
@@ -83,9 +88,17 @@ PD_OP(solve_system)
 
 PD_OP(solve)
     .Schema("(Tensor x, Tensor y, bool left=true) -> Tensor out")
-    .Doc(
-        "The solution of x @ out = y, or of out @ x = y where `left` is "
-        "False. `y` is a vector or a (batch of) matrices.")
+    .Doc(R"(
+        The solution of x @ out = y, or of out @ x = y where `left` is False.
+        `y` is a vector or a (batch of) matrices.
+        x: [..., n, n].
+        y: [n], or [..., n, k].
+        left: False: out @ x = y.
+        Returns: Of the shape of `y`, broadcast.
+        Raises: ValueError: A matrix is singular, or shapes do not match.
+        >>> x = paddle.to_tensor([[2.0, 0.0], [0.0, 4.0]])
+        >>> paddle.linalg.solve(x, paddle.to_tensor([2.0, 2.0])).tolist()
+        [1.0, 0.5])")
     .In("linalg")
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0), y = a.tensor(1);
@@ -139,10 +152,19 @@ PD_OP(triangular_solve)
     .Schema(
         "(Tensor x, Tensor y, bool upper=true, bool transpose=false, "
         "bool unitriangular=false) -> Tensor out")
-    .Doc(
-        "The solution of x @ out = y for triangular `x`, of which the other "
-        "triangle is not read; with its transpose where `transpose`, with 1 "
-        "on the diagonal where `unitriangular`.")
+    .Doc(R"(
+        The solution of x @ out = y for triangular `x`, of which the other
+        triangle is not read; with its transpose where `transpose`, with 1 on
+        the diagonal where `unitriangular`.
+        x: [..., n, n].
+        y: [..., n, k].
+        upper: Read the upper triangle, else the lower one.
+        transpose: Solve with the transpose of `x`.
+        unitriangular: Take the diagonal as 1.
+        Returns: [..., n, k].
+        >>> x = paddle.to_tensor([[2.0, 0.0], [0.0, 4.0]])
+        >>> paddle.linalg.triangular_solve(x, paddle.to_tensor([[2.0], [2.0]])).tolist()
+        [[1.0], [0.5]])")
     .In("linalg")
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0), y = a.tensor(1);
@@ -154,7 +176,15 @@ PD_OP(triangular_solve)
 
 PD_OP(cholesky_solve)
     .Schema("(Tensor x, Tensor y, bool upper=false) -> Tensor out")
-    .Doc("The solution of A @ out = x, given the Cholesky factor `y` of A.")
+    .Doc(R"(
+        The solution of A @ out = x, given the Cholesky factor `y` of A.
+        x: Right-hand sides, [..., n, k].
+        y: The factor, [..., n, n].
+        upper: The factor is upper triangular.
+        Returns: [..., n, k].
+        >>> x = paddle.to_tensor([[4.0], [2.0]])
+        >>> paddle.linalg.cholesky_solve(x, paddle.to_tensor([[2.0, 0.0], [0.0, 1.0]])).tolist()
+        [[1.0], [2.0]])")
     .In("linalg")
     .Decompose([](const Args& a) -> VarList {
       Var b = a.tensor(0), factor = a.tensor(1);
@@ -174,7 +204,14 @@ PD_OP(cholesky_solve)
 
 PD_OP(det)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("The determinant of (a batch of) square matrices.")
+    .Doc(R"(
+        The determinant of (a batch of) square matrices.
+        x: [..., n, n].
+        Returns: [...].
+        Raises: ValueError: The matrices are not square.
+        >>> x = paddle.to_tensor([[1.0, 2.0], [3.0, 4.0]])
+        >>> paddle.linalg.det(x).tolist()
+        -2.0)")
     .In("linalg")
     .Dtypes(kLapack)
     .Promote()
@@ -210,9 +247,15 @@ PD_OP(slogdet_parts)
 
 PD_OP(slogdet)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc(
-        "Sign and logarithm of the absolute value of the determinant, "
-        "stacked along a new first axis.")
+    .Doc(R"(
+        Sign and logarithm of the absolute value of the determinant, stacked
+        along a new first axis.
+        x: [..., n, n].
+        Returns: [2, ...].
+        Raises: ValueError: The matrices are not square.
+        >>> x = paddle.to_tensor([[0.0, 1.0], [1.0, 0.0]])
+        >>> paddle.linalg.slogdet(x).tolist()
+        [-1.0, 0.0])")
     .In("linalg")
     .Decompose([](const Args& a) -> VarList {
       VarList parts = ops::SlogdetParts(a.tensor(0));
@@ -221,7 +264,16 @@ PD_OP(slogdet)
 
 PD_OP(matrix_power)
     .Schema("(Tensor x, int n) -> Tensor out")
-    .Doc("x multiplied by itself; a negative power inverts first.")
+    .Doc(R"(
+        x multiplied by itself; a negative power inverts first.
+        x: [..., n, n].
+        n: Any integer; 0 gives the identity.
+        Returns: [..., n, n].
+        Raises: ValueError: The matrices are not square, or one is singular for
+            n < 0.
+        >>> x = paddle.to_tensor([[1.0, 1.0], [0.0, 1.0]])
+        >>> paddle.linalg.matrix_power(x, 3).tolist()
+        [[1.0, 3.0], [0.0, 1.0]])")
     .In("linalg")
     .Decompose([](const Args& a) -> VarList {
       Var base = a.tensor(0);
@@ -242,9 +294,17 @@ PD_OP(matrix_power)
 
 PD_OP(multi_dot)
     .Schema("(Tensor[] x) -> Tensor out")
-    .Doc(
-        "The product of a chain of matrices in the order that costs least; "
-        "the first and the last may be vectors.")
+    .Doc(R"(
+        The product of a chain of matrices in the order that costs least; the
+        first and the last may be vectors.
+        Source: the order of matrix chains, Cormen et al., Introduction to
+            Algorithms.
+        x: [m, k1], [k1, k2], ..., [kn, n]; the first and the last may be 1-D.
+        Returns: [m, n].
+        Raises: ValueError: Sizes do not match, or there are fewer than two.
+        >>> x = paddle.ones([2, 3])
+        >>> paddle.linalg.multi_dot([x, paddle.ones([3, 4]), paddle.ones([4, 5])]).shape
+        paddle.Size([2, 5]))")
     .In("linalg")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) -> VarList {

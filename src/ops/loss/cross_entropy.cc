@@ -235,11 +235,28 @@ PD_OP(cross_entropy)
         "int ignore_index=-100, str reduction=\"mean\", "
         "bool soft_label=false, int axis=-1, bool use_softmax=true, "
         "float label_smoothing=0.0) -> Tensor out")
-    .Doc(
-        "Cross-entropy between classes and softmax(input) along `axis` "
-        "(input itself where use_softmax is False). `label` holds classes, "
-        "or distributions where soft_label is True. `weight` scales each "
-        "class; with it, `mean` divides by the sum of the weights used.")
+    .Doc(R"(
+        Cross-entropy between classes and softmax(input) along `axis` (input
+        itself where use_softmax is False). `label` holds classes, or
+        distributions where soft_label is True. `weight` scales each class; with
+        it, `mean` divides by the sum of the weights used.
+        Source: label smoothing by Szegedy et al., 2016.
+        input: Logits, with the classes along `axis`: [..., c].
+        label: int32 or int64 classes, [...] or [..., 1]; or distributions,
+            [..., c].
+        weight: [c], the factor of each class.
+        ignore_index: A label that does not count.
+        soft_label: `label` holds distributions.
+        use_softmax: False: `input` holds probabilities.
+        label_smoothing: Part of each label that goes to all classes alike.
+        Returns: 0-D, or for "none" of the shape of `input` with size 1 along
+            `axis`, as `label`.
+        Raises: IndexError: A class is not in [0, c).
+        Raises: ValueError: The shapes do not match.
+        >>> x = paddle.to_tensor([[2.0, 0.0], [0.0, 2.0]])
+        >>> y = paddle.to_tensor([0, 0])
+        >>> F.cross_entropy(x, y).tolist()
+        1.1269)")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const Var input = a.tensor(0);
@@ -308,10 +325,20 @@ PD_OP(nll_loss)
     .Schema(
         "(Tensor input, Tensor label, Tensor? weight=None, "
         "int ignore_index=-100, str reduction=\"mean\") -> Tensor out")
-    .Doc(
-        "-weight[label] * input[label], where `input` holds logarithms of "
-        "probabilities with the classes at axis 1; `mean` divides by the sum "
-        "of the weights used.")
+    .Doc(R"(
+        -weight[label] * input[label], where `input` holds logarithms of
+        probabilities with the classes at axis 1; `mean` divides by the sum of
+        the weights used.
+        input: Logarithms of probabilities: [n, c] or [n, c, ...].
+        label: int64 classes in [0, c): [n] or [n, ...].
+        weight: [c], the factor of each class.
+        ignore_index: A label that does not count.
+        Returns: 0-D, or of the shape of `label` for "none".
+        Raises: IndexError: A class is not in [0, c).
+        >>> x = paddle.to_tensor([[-0.5, -1.0], [-2.0, -0.25]])
+        >>> y = paddle.to_tensor([0, 1])
+        >>> F.nll_loss(x, y).tolist()
+        0.375)")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const Var input = a.tensor(0), weight = a.tensor(2);

@@ -5,15 +5,27 @@ namespace paddle {
 
 PD_OP(assign)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("A copy of `x` in row-major order.")
+    .Doc(R"(
+        A copy of `x` in row-major order.
+        >>> x = paddle.to_tensor([1.0, 2.0])
+        >>> y = paddle.assign(x)
+        >>> _ = y.zero_()
+        >>> x.tolist()
+        [1.0, 2.0])")
     .Elementwise(kAllTypes)
     .Vjp([](const VjpContext& c) -> VarList { return {c.grad()}; });
 
 PD_OP(cast)
     .Schema("(Tensor x, DataType dtype) -> Tensor out")
-    .Doc(
-        "`x` converted to another dtype. A complex number becomes real by "
-        "dropping its imaginary part; anything but 0 becomes True.")
+    .Doc(R"(
+        `x` converted to another dtype. A complex number becomes real by
+        dropping its imaginary part; anything but 0 becomes True.
+        dtype: The new one.
+        >>> x = paddle.to_tensor([1.7, -1.7, 0.0])
+        >>> paddle.cast(x, "int32").tolist()
+        [1, -1, 0]
+        >>> paddle.cast(x, "bool").tolist()
+        [True, True, False])")
     .Out(OutType::kArg)
     .Traits(kElementwise)
     .Dims(ElementwiseDims)

@@ -176,7 +176,15 @@ PD_OP(set_index)
 
 PD_OP(gather)
     .Schema("(Tensor x, Tensor index, int axis=None) -> Tensor out")
-    .Doc("The rows of `x` (or its parts along `axis`) that `index` names.")
+    .Doc(R"(
+        The rows of `x` (or its parts along `axis`) that `index` names.
+        index: int32 or int64, 0-D or 1-D, in [-n, n), n the size of the axis.
+        axis: 0 where None.
+        Returns: `index` takes the place of the axis.
+        Raises: IndexError: An index is out of range.
+        >>> x = paddle.to_tensor([[1, 2], [3, 4], [5, 6]])
+        >>> paddle.gather(x, paddle.to_tensor([2, 0])).tolist()
+        [[5, 6], [1, 2]])")
     .Decompose([](const Args& a) -> VarList {
       const int axis = NormalizeAxis(a.i("axis"), a.dims(0).rank(), "gather");
       return GatherRule(a.tensor(0), a.tensor(1), axis, "gather");
@@ -184,7 +192,14 @@ PD_OP(gather)
 
 PD_OP(index_select)
     .Schema("(Tensor x, Tensor index, int axis=0) -> Tensor out")
-    .Doc("The parts of `x` along `axis` that `index` names.")
+    .Doc(R"(
+        The parts of `x` along `axis` that `index` names.
+        index: int32 or int64, 1-D, in [-n, n), n the size of the axis.
+        Returns: `index` gives the size along `axis`.
+        Raises: IndexError: An index is out of range.
+        >>> x = paddle.to_tensor([[1, 2, 3], [4, 5, 6]])
+        >>> paddle.index_select(x, paddle.to_tensor([2, 0]), axis=1).tolist()
+        [[3, 1], [6, 4]])")
     .Decompose([](const Args& a) -> VarList {
       const int axis =
           NormalizeAxis(a.i("axis"), a.dims(0).rank(), "index_select");
@@ -193,7 +208,14 @@ PD_OP(index_select)
 
 PD_OP(gather_nd)
     .Schema("(Tensor x, Tensor index) -> Tensor out")
-    .Doc("The parts of `x` at the coordinates in the last axis of `index`.")
+    .Doc(R"(
+        The parts of `x` at the coordinates in the last axis of `index`.
+        index: int32 or int64, [..., k] with k up to the rank of `x`.
+        Returns: [...] and the axes of `x` from k on.
+        Raises: IndexError: A coordinate is out of range.
+        >>> x = paddle.to_tensor([[1, 2], [3, 4]])
+        >>> paddle.gather_nd(x, paddle.to_tensor([[1, 0], [0, 1]])).tolist()
+        [3, 2])")
     .Decompose([](const Args& a) -> VarList {
       const std::vector<Var> columns = IndexColumns(a.tensor(1), "gather_nd");
       if (columns.empty()) {
@@ -208,9 +230,16 @@ PD_OP(gather_nd)
 
 PD_OP(take)
     .Schema("(Tensor x, Tensor index, str mode=\"raise\") -> Tensor out")
-    .Doc(
-        "Elements of the flattened `x`. An index beyond the end raises, wraps "
-        "around or is clipped.")
+    .Doc(R"(
+        Elements of the flattened `x`. An index beyond the end raises, wraps
+        around or is clipped.
+        index: int32 or int64, of any shape.
+        mode: Beyond the end: "raise", "wrap" or "clip".
+        Returns: Of the shape of `index`.
+        Raises: IndexError: An index is out of range and `mode` is "raise".
+        >>> x = paddle.to_tensor([[1, 2], [3, 4]])
+        >>> paddle.take(x, paddle.to_tensor([3, 0])).tolist()
+        [4, 1])")
     .Decompose([](const Args& a) -> VarList {
       const std::string_view mode = a.s("mode");
       PADDLE_ENFORCE(mode == "raise" || mode == "wrap" || mode == "clip",
@@ -238,7 +267,13 @@ PD_OP(take_index)
 
 PD_OP(masked_select)
     .Schema("(Tensor x, Tensor mask) -> Tensor out")
-    .Doc("The elements of `x` where `mask` is True, as one axis.")
+    .Doc(R"(
+        The elements of `x` where `mask` is True, as one axis.
+        mask: bool; broadcast against `x`.
+        Returns: 1-D.
+        >>> x = paddle.to_tensor([1, 2, 3])
+        >>> paddle.masked_select(x, paddle.to_tensor([True, False, True])).tolist()
+        [1, 3])")
     .Traits(kDataDependent)
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0), mask = a.tensor(1);
@@ -255,7 +290,12 @@ PD_OP(masked_select)
 
 PD_OP(nonzero)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("The coordinates of the elements that are not 0, one row each.")
+    .Doc(R"(
+        The coordinates of the elements that are not 0, one row each.
+        Returns: int64, [count, rank].
+        >>> x = paddle.to_tensor([[1, 0], [0, 2]])
+        >>> paddle.nonzero(x).tolist()
+        [[0, 0], [1, 1]])")
     .Traits(kDataDependent)
     .InferMeta([](const Args& args, Outs& outs) {
       PADDLE_ENFORCE(

@@ -66,7 +66,14 @@ PD_OP(masked_assign)
 
 PD_OP(masked_fill)
     .Schema("(Tensor x, Tensor mask, Tensor value) -> Tensor out")
-    .Doc("`x` with a number where `mask` is True.")
+    .Doc(R"(
+        `x` with a number where `mask` is True.
+        mask: bool; broadcast.
+        value: A number, or 0-D.
+        Returns: Of the broadcast shape.
+        >>> x = paddle.to_tensor([1.0, 2.0])
+        >>> paddle.masked_fill(x, paddle.to_tensor([True, False]), 9.0).tolist()
+        [9.0, 2.0])")
     .Inplace()
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0);

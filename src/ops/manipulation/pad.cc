@@ -188,9 +188,24 @@ PD_OP(pad)
         "(Tensor x, IntArray pad, str mode=\"constant\", "
         "Scalar value=0.0, str data_format=None, "
         "bool pad_from_left_axis=true) -> Tensor out")
-    .Doc(
-        "`x` made larger at its borders: with a constant, or with its own "
-        "elements reflected, replicated or taken from the other end.")
+    .Doc(R"(
+        `x` made larger at its borders: with a constant, or with its own
+        elements reflected, replicated or taken from the other end.
+        pad: Elements before and after each axis. Of two for each axis, from the
+            first axis on (or the last, see `pad_from_left_axis`); of fewer, for
+            the spatial axes, the last axis first.
+        mode: "constant", "reflect", "replicate" or "circular".
+        value: Of the mode "constant".
+        data_format: NCL, NLC, NCHW, NHWC, NCDHW or NDHWC.
+        pad_from_left_axis: A list for all axes begins with the first one.
+        Returns: Of the dtype of `x`.
+        Raises: ValueError: The list has the wrong length, or an axis is too
+            short for the mode.
+        >>> x = paddle.to_tensor([[[1.0, 2.0, 3.0]]])
+        >>> F.pad(x, [1, 2], data_format="NCL").tolist()
+        [[[0.0, 1.0, 2.0, 3.0, 0.0, 0.0]]]
+        >>> F.pad(x, [1, 1], mode="reflect", data_format="NCL").tolist()
+        [[[2.0, 1.0, 2.0, 3.0, 2.0]]])")
     .In("nn.functional")
     .Decompose(PadRule);
 
@@ -198,7 +213,16 @@ PD_OP(pixel_shuffle)
     .Schema(
         "(Tensor x, int upscale_factor, str data_format=\"NCHW\") "
         "-> Tensor out")
-    .Doc("Groups of channels become blocks of pixels.")
+    .Doc(R"(
+        Groups of channels become blocks of pixels.
+        Source: Shi et al., 2016.
+        x: [n, c r^2, h, w], or channels last.
+        upscale_factor: r.
+        Returns: [n, c, h r, w r].
+        Raises: ValueError: r^2 does not divide the channels.
+        >>> x = paddle.ones([1, 8, 2, 3])
+        >>> F.pixel_shuffle(x, 2).shape
+        paddle.Size([1, 2, 4, 6]))")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose(PixelShuffleRule);
@@ -207,14 +231,31 @@ PD_OP(pixel_unshuffle)
     .Schema(
         "(Tensor x, int downscale_factor, str data_format=\"NCHW\") "
         "-> Tensor out")
-    .Doc("Blocks of pixels become groups of channels.")
+    .Doc(R"(
+        Blocks of pixels become groups of channels.
+        x: [n, c, h r, w r], or channels last.
+        downscale_factor: r.
+        Returns: [n, c r^2, h, w].
+        Raises: ValueError: r does not divide the sizes.
+        >>> x = paddle.ones([1, 2, 4, 6])
+        >>> F.pixel_unshuffle(x, 2).shape
+        paddle.Size([1, 8, 2, 3]))")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose(PixelUnshuffleRule);
 
 PD_OP(channel_shuffle)
     .Schema("(Tensor x, int groups, str data_format=\"NCHW\") -> Tensor out")
-    .Doc("Channels of several groups interleaved.")
+    .Doc(R"(
+        Channels of several groups interleaved.
+        Source: Zhang et al., 2018 (ShuffleNet).
+        x: [n, c, h, w], or [n, h, w, c].
+        groups: Divides c.
+        Returns: Of the shape of `x`.
+        Raises: ValueError: `groups` does not divide the channels.
+        >>> x = paddle.arange(4.0).reshape([1, 4, 1, 1])
+        >>> F.channel_shuffle(x, 2).flatten().tolist()
+        [0.0, 2.0, 1.0, 3.0])")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose(ChannelShuffleRule);

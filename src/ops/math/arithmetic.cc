@@ -12,7 +12,11 @@ Scalar Conjugate(const Scalar& s) {
 
 PD_OP(add)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("Sum of two tensors, element by element, with broadcasting.")
+    .Doc(R"(
+        Sum of two tensors, element by element, with broadcasting.
+        >>> x = paddle.to_tensor([[1, 2], [3, 4]])
+        >>> paddle.add(x, paddle.to_tensor([10, 20])).tolist()
+        [[11, 22], [13, 24]])")
     .Elementwise(kNumbers | kBoolBit)
     .Traits(kCommutative)
     .Vjp([](const VjpContext& c) -> VarList {
@@ -23,7 +27,11 @@ PD_OP(add)
 
 PD_OP(subtract)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("Difference of two tensors, element by element, with broadcasting.")
+    .Doc(R"(
+        Difference of two tensors, element by element, with broadcasting.
+        >>> x = paddle.to_tensor([5, 7])
+        >>> paddle.subtract(x, paddle.to_tensor([1, 2])).tolist()
+        [4, 5])")
     .Elementwise(kNumbers)
     .Vjp([](const VjpContext& c) -> VarList {
       const Var g = c.grad();
@@ -33,7 +41,11 @@ PD_OP(subtract)
 
 PD_OP(multiply)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("Product of two tensors, element by element, with broadcasting.")
+    .Doc(R"(
+        Product of two tensors, element by element, with broadcasting.
+        >>> x = paddle.to_tensor([[1, 2], [3, 4]])
+        >>> paddle.multiply(x, paddle.to_tensor([10, 100])).tolist()
+        [[10, 200], [30, 400]])")
     .Elementwise(kNumbers | kBoolBit)
     .Traits(kCommutative)
     .Vjp(
@@ -48,9 +60,12 @@ PD_OP(multiply)
 
 PD_OP(divide)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc(
-        "Quotient of two tensors, element by element, with broadcasting. "
-        "Integers give floats.")
+    .Doc(R"(
+        Quotient of two tensors, element by element, with broadcasting. Integers
+        give floats.
+        >>> x = paddle.to_tensor([1, 3])
+        >>> paddle.divide(x, paddle.to_tensor([2, 2])).tolist()
+        [0.5, 1.5])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -65,15 +80,24 @@ PD_OP(divide)
 
 PD_OP(floor_divide)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc(
-        "The quotient rounded down, as Python's //. An integer divided by 0 "
-        "is an error; the smallest integer divided by -1 wraps around.")
+    .Doc(R"(
+        The quotient rounded down, as Python's //. An integer divided by 0 is an
+        error; the smallest integer divided by -1 wraps around.
+        Raises: ValueError: An integer is divided by 0.
+        >>> x = paddle.to_tensor([7, -7])
+        >>> paddle.floor_divide(x, paddle.to_tensor([2, 2])).tolist()
+        [3, -4])")
     .Elementwise(kIntegers | kFloats)
     .NotDifferentiable("it is flat wherever it is smooth");
 
 PD_OP(remainder)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("What floor division leaves, as Python's %: it has the sign of y.")
+    .Doc(R"(
+        What floor division leaves, as Python's %: it has the sign of y.
+        Raises: ValueError: An integer is divided by 0.
+        >>> x = paddle.to_tensor([7, -7])
+        >>> paddle.remainder(x, paddle.to_tensor([3, 3])).tolist()
+        [1, 2])")
     .Elementwise(kNumbers)
     .Vjp(
         [](const VjpContext& c) -> VarList {
@@ -90,9 +114,14 @@ PD_OP(scale)
     .Schema(
         "(Tensor x, Scalar scale=1.0, Scalar bias=0.0, "
         "bool bias_after_scale=true) -> Tensor out")
-    .Doc(
-        "scale * x + bias, or scale * (x + bias) where bias_after_scale is "
-        "False.")
+    .Doc(R"(
+        scale * x + bias, or scale * (x + bias) where bias_after_scale is False.
+        scale: Factor.
+        bias: Summand.
+        bias_after_scale: False: the bias is added first.
+        >>> x = paddle.to_tensor([1.0, 2.0])
+        >>> paddle.scale(x, scale=2.0, bias=1.0).tolist()
+        [3.0, 5.0])")
     .Elementwise(kNumbers)
     .Vjp([](const VjpContext& c) -> VarList {
       return {ops::Scale(c.grad(), Conjugate(c.scalar("scale")))};

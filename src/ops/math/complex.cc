@@ -23,13 +23,21 @@ bool PartView(const Args& args, Outs& outs) {
 
 PD_OP(conj)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Complex conjugate; real tensors are copied.")
+    .Doc(R"(
+        Complex conjugate; real tensors are copied.
+        >>> paddle.conj(paddle.to_tensor([1 + 2j])).tolist()
+        [(1-2j)])")
     .Elementwise(kNumbers)
     .Vjp([](const VjpContext& c) -> VarList { return {ops::Conj(c.grad())}; });
 
 PD_OP(real)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Real parts of a complex tensor, a view of it.")
+    .Doc(R"(
+        Real parts of a complex tensor, a view of it.
+        Returns: It shares the memory of `x`.
+        >>> x = paddle.to_tensor([1 + 2j])
+        >>> paddle.real(x).tolist()
+        [1.0])")
     .Dtypes(kComplexes)
     .Promote()
     .Out(OutType::kReal)
@@ -41,7 +49,12 @@ PD_OP(real)
 
 PD_OP(imag)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Imaginary parts of a complex tensor, a view of it.")
+    .Doc(R"(
+        Imaginary parts of a complex tensor, a view of it.
+        Returns: It shares the memory of `x`.
+        >>> x = paddle.to_tensor([1 + 2j])
+        >>> paddle.imag(x).tolist()
+        [2.0])")
     .Dtypes(kComplexes)
     .Promote()
     .Out(OutType::kReal)
@@ -54,9 +67,14 @@ PD_OP(imag)
 
 PD_OP(angle)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc(
-        "The angle of a complex number; of a real one 0, or pi where it is "
-        "negative.")
+    .Doc(R"(
+        The angle of a complex number; of a real one 0, or pi where it is
+        negative.
+        >>> x = paddle.to_tensor([1.0, -1.0])
+        >>> paddle.angle(x).tolist()
+        [0.0, 3.1416]
+        >>> paddle.angle(paddle.to_tensor(2j)).tolist()
+        1.5708)")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Out(OutType::kReal)
@@ -72,7 +90,12 @@ PD_OP(angle)
 
 PD_OP(complex)
     .Schema("(Tensor real, Tensor imag) -> Tensor out")
-    .Doc("Complex numbers from their real and imaginary parts.")
+    .Doc(R"(
+        Complex numbers from their real and imaginary parts.
+        real: float32 or float64.
+        imag: Of the same dtype; broadcast.
+        >>> paddle.complex(paddle.to_tensor([1.0]), paddle.to_tensor([2.0])).tolist()
+        [(1+2j)])")
     .Elementwise(Bit(DataType::kFloat32) | Bit(DataType::kFloat64))
     .Traits(kNoMethod)
     .Out(OutType::kComplex)
@@ -83,7 +106,12 @@ PD_OP(complex)
 
 PD_OP(polar)
     .Schema("(Tensor abs, Tensor angle) -> Tensor out")
-    .Doc("Complex numbers from their modulus and angle.")
+    .Doc(R"(
+        Complex numbers from their modulus and angle.
+        abs: Modulus.
+        angle: In radians; broadcast.
+        >>> paddle.polar(paddle.to_tensor([2.0]), paddle.to_tensor([0.0])).tolist()
+        [(2+0j)])")
     .Elementwise(Bit(DataType::kFloat32) | Bit(DataType::kFloat64))
     .Traits(kNoMethod)
     .Out(OutType::kComplex)

@@ -20,13 +20,23 @@ void ClipInfer(const Args& args, Outs& outs) {
 
 PD_OP(neg)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("-x.")
+    .Doc(R"(
+        -x.
+        >>> x = paddle.to_tensor([1.0, -2.0])
+        >>> paddle.neg(x).tolist()
+        [-1.0, 2.0])")
     .Elementwise(kNumbers)
     .Vjp([](const VjpContext& c) -> VarList { return {-c.grad()}; });
 
 PD_OP(abs)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Absolute value; of a complex number its modulus.")
+    .Doc(R"(
+        Absolute value; of a complex number its modulus.
+        >>> x = paddle.to_tensor([-2.0, 3.0])
+        >>> paddle.abs(x).tolist()
+        [2.0, 3.0]
+        >>> paddle.abs(paddle.to_tensor(3 - 4j)).tolist()
+        5.0)")
     .Elementwise(kNumbers)
     .Out(OutType::kReal)
     .Vjp([](const VjpContext& c)
@@ -35,9 +45,11 @@ PD_OP(abs)
 
 PD_OP(sign)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc(
-        "-1, 0 or 1 by the sign; x / |x| for a complex number. NaN "
-        "stays.")
+    .Doc(R"(
+        -1, 0 or 1 by the sign; x / |x| for a complex number. NaN stays.
+        >>> x = paddle.to_tensor([-2.0, 0.0, 3.0])
+        >>> paddle.sign(x).tolist()
+        [-1.0, 0.0, 1.0])")
     .Elementwise(kNumbers)
     .Vjp(
         [](const VjpContext& c) -> VarList {
@@ -51,7 +63,11 @@ PD_OP(sign)
 
 PD_OP(sqrt)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Square root.")
+    .Doc(R"(
+        Square root.
+        >>> x = paddle.to_tensor([4.0, 9.0])
+        >>> paddle.sqrt(x).tolist()
+        [2.0, 3.0])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp([](const VjpContext& c)
@@ -60,7 +76,11 @@ PD_OP(sqrt)
 
 PD_OP(rsqrt)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("1 / sqrt(x).")
+    .Doc(R"(
+        1 / sqrt(x).
+        >>> x = paddle.to_tensor([4.0, 16.0])
+        >>> paddle.rsqrt(x).tolist()
+        [0.5, 0.25])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -74,7 +94,11 @@ PD_OP(rsqrt)
 
 PD_OP(reciprocal)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("1 / x.")
+    .Doc(R"(
+        1 / x.
+        >>> x = paddle.to_tensor([2.0, 4.0])
+        >>> paddle.reciprocal(x).tolist()
+        [0.5, 0.25])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -85,7 +109,11 @@ PD_OP(reciprocal)
 
 PD_OP(square)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("x * x.")
+    .Doc(R"(
+        x * x.
+        >>> x = paddle.to_tensor([3.0, -4.0])
+        >>> paddle.square(x).tolist()
+        [9.0, 16.0])")
     .Elementwise(kNumbers)
     .Vjp([](const VjpContext& c)
              -> VarList { return {c.grad() * ConjIfComplex(c.in(0) * 2.0)}; },
@@ -93,33 +121,53 @@ PD_OP(square)
 
 PD_OP(floor)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Rounds down. Integers stay.")
+    .Doc(R"(
+        Rounds down. Integers stay.
+        >>> x = paddle.to_tensor([1.8, -1.2])
+        >>> paddle.floor(x).tolist()
+        [1.0, -2.0])")
     .Elementwise(kIntegers | kFloats)
     .Vjp([](const VjpContext& c) -> VarList { return {ZerosLike(c.grad())}; });
 
 PD_OP(ceil)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Rounds up. Integers stay.")
+    .Doc(R"(
+        Rounds up. Integers stay.
+        >>> x = paddle.to_tensor([1.2, -1.2])
+        >>> paddle.ceil(x).tolist()
+        [2.0, -1.0])")
     .Elementwise(kIntegers | kFloats)
     .Vjp([](const VjpContext& c) -> VarList { return {ZerosLike(c.grad())}; });
 
 PD_OP(trunc)
     .Schema("(Tensor input) -> Tensor out")
-    .Doc("Rounds towards 0. Integers stay.")
+    .Doc(R"(
+        Rounds towards 0. Integers stay.
+        >>> x = paddle.to_tensor([1.8, -1.8])
+        >>> paddle.trunc(x).tolist()
+        [1.0, -1.0])")
     .Elementwise(kIntegers | kFloats)
     .Vjp([](const VjpContext& c) -> VarList { return {ZerosLike(c.grad())}; });
 
 PD_OP(round)
     .Schema("(Tensor x, int decimals=0) -> Tensor out")
-    .Doc(
-        "Rounds to `decimals` places after the point, half to even. "
-        "Integers stay.")
+    .Doc(R"(
+        Rounds to `decimals` places after the point, half to even. Integers
+        stay.
+        decimals: Places after the point; negative rounds to tens and so on.
+        >>> x = paddle.to_tensor([0.5, 1.5, 2.7])
+        >>> paddle.round(x).tolist()
+        [0.0, 2.0, 3.0])")
     .Elementwise(kNumbers)
     .Vjp([](const VjpContext& c) -> VarList { return {ZerosLike(c.grad())}; });
 
 PD_OP(frac)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("x - trunc(x).")
+    .Doc(R"(
+        x - trunc(x).
+        >>> x = paddle.to_tensor([1.75, -1.75])
+        >>> paddle.frac(x).tolist()
+        [0.75, -0.75])")
     .Elementwise(kIntegers | kFloats)
     .Decompose([](const Args& a) -> VarList {
       return {a.tensor(0) - ops::Trunc(a.tensor(0))};
@@ -130,9 +178,15 @@ PD_OP(nan_to_num)
     .Schema(
         "(Tensor x, float nan=0.0, Scalar posinf=None, Scalar neginf=None) -> "
         "Tensor out")
-    .Doc(
-        "Replaces NaN by `nan` and infinities by `posinf`, `neginf`; "
-        "these are by default the largest and smallest finite numbers.")
+    .Doc(R"(
+        Replaces NaN by `nan` and infinities by `posinf`, `neginf`; these are by
+        default the largest and smallest finite numbers.
+        nan: In place of NaN.
+        posinf: In place of infinity.
+        neginf: In place of minus infinity.
+        >>> x = paddle.to_tensor([float("nan"), float("inf"), 1.0])
+        >>> paddle.nan_to_num(x, posinf=9.0).tolist()
+        [0.0, 9.0, 1.0])")
     .Elementwise(kFloats)
     .Vjp(
         [](const VjpContext& c) -> VarList {
@@ -143,9 +197,13 @@ PD_OP(nan_to_num)
 
 PD_OP(clip)
     .Schema("(Tensor x, Scalar min=None, Scalar max=None) -> Tensor out")
-    .Doc(
-        "x brought into [min, max]; a bound that is None is no bound. "
-        "NaN stays.")
+    .Doc(R"(
+        x brought into [min, max]; a bound that is None is no bound. NaN stays.
+        min: Lower bound.
+        max: Upper bound.
+        >>> x = paddle.to_tensor([-2.0, 0.5, 9.0])
+        >>> paddle.clip(x, min=-1.0, max=1.0).tolist()
+        [-1.0, 0.5, 1.0])")
     .Elementwise(kIntegers | kFloats)
     .InferMeta(ClipInfer)
     .Vjp(
@@ -157,7 +215,13 @@ PD_OP(clip)
 
 PD_OP(lerp)
     .Schema("(Tensor x, Tensor y, Tensor weight) -> Tensor out")
-    .Doc("x + weight * (y - x).")
+    .Doc(R"(
+        x + weight * (y - x).
+        y: Broadcast against `x`.
+        weight: 0 gives `x`, 1 gives `y`; broadcast.
+        >>> x = paddle.to_tensor([0.0, 10.0])
+        >>> paddle.lerp(x, paddle.to_tensor([4.0, 20.0]), 0.5).tolist()
+        [2.0, 15.0])")
     .Elementwise(kFloats)
     .Vjp(
         [](const VjpContext& c) -> VarList {

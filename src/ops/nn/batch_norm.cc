@@ -202,11 +202,28 @@ PD_OP(batch_norm)
         "float momentum=0.9, float epsilon=1e-05, "
         "str data_format=\"NCHW\", Scalar use_global_stats=None) "
         "-> Tensor out")
-    .Doc(
-        "Normalises each channel over all other axes. In training the "
-        "batch's own mean and variance are used and the running ones become "
-        "momentum * running + (1 - momentum) * batch; else the running ones "
-        "are used, which `use_global_stats` can also ask for.")
+    .Doc(R"(
+        Normalises each channel over all other axes. In training the batch's own
+        mean and variance are used and the running ones become momentum *
+        running + (1 - momentum) * batch; else the running ones are used, which
+        `use_global_stats` can also ask for.
+        Source: Ioffe and Szegedy, 2015.
+        x: [n, c, ...], or [n, ..., c].
+        running_mean: [c]; changed in training.
+        running_var: [c]; changed in training.
+        weight: [c]; 1 where None.
+        bias: [c]; 0 where None.
+        training: Use the statistics of the batch, and update the running ones.
+        momentum: Of the running statistics.
+        use_global_stats: True: the running statistics in training too.
+        Returns: Of the shape and dtype of `x`.
+        >>> x = paddle.to_tensor([[1.0], [3.0]])
+        >>> mean = paddle.zeros([1])
+        >>> var = paddle.ones([1])
+        >>> F.batch_norm(x, mean, var, training=True).tolist()
+        [[-1.0], [1.0]]
+        >>> mean.tolist()
+        [0.2])")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const std::string_view format = a.s("data_format");

@@ -162,9 +162,21 @@ PD_OP(conv1d)
         "(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
         "IntArray padding=[0], IntArray dilation=[1], int groups=1, "
         "str data_format=\"NCL\") -> Tensor out")
-    .Doc(
-        "Convolution along one axis; `weight` is [out_channels, in_channels / "
-        "groups, kernel].")
+    .Doc(R"(
+        Convolution along one axis; `weight` is [out_channels, in_channels /
+        groups, kernel].
+        Source: Dumoulin and Visin, 2016 (arithmetic of sizes).
+        x: [n, c_in, l], or [n, l, c_in].
+        weight: [c_out, c_in / groups, k].
+        bias: [c_out].
+        Returns: [n, c_out, l'], where l' = floor((l + 2 padding - dilation (k -
+            1) - 1) / stride) + 1.
+        Raises: ValueError: Channels do not match, or a window is larger than
+            the input.
+        >>> x = paddle.to_tensor([[[1.0, 2.0, 3.0, 4.0]]])
+        >>> weight = paddle.to_tensor([[[1.0, -1.0]]])
+        >>> F.conv1d(x, weight).tolist()
+        [[[-1.0, -1.0, -1.0]]])")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) { return Conv(a, 1); });
@@ -174,10 +186,21 @@ PD_OP(conv2d)
         "(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
         "IntArray padding=[0], IntArray dilation=[1], int groups=1, "
         "str data_format=\"NCHW\") -> Tensor out")
-    .Doc(
-        "Convolution over two axes; `weight` is [out_channels, in_channels / "
-        "groups, kernel_h, kernel_w]. `padding` is \"SAME\", \"VALID\", one "
-        "value, one for each axis, or begin and end of each.")
+    .Doc(R"(
+        Convolution over two axes; `weight` is [out_channels, in_channels /
+        groups, kernel_h, kernel_w]. `padding` is "SAME", "VALID", one value,
+        one for each axis, or begin and end of each.
+        Source: Dumoulin and Visin, 2016 (arithmetic of sizes).
+        x: [n, c_in, h, w], or [n, h, w, c_in].
+        weight: [c_out, c_in / groups, kh, kw].
+        bias: [c_out].
+        Returns: [n, c_out, h', w'], where h' = floor((h + 2 padding - dilation
+            (kh - 1) - 1) / stride) + 1.
+        Raises: ValueError: Channels do not match, or a window is larger than
+            the input.
+        >>> x = paddle.ones([2, 3, 8, 8])
+        >>> F.conv2d(x, paddle.ones([4, 3, 3, 3]), stride=2, padding=1).shape
+        paddle.Size([2, 4, 4, 4]))")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) { return Conv(a, 2); });
@@ -187,9 +210,19 @@ PD_OP(conv3d)
         "(Tensor x, Tensor weight, Tensor? bias=None, IntArray stride=[1], "
         "IntArray padding=[0], IntArray dilation=[1], int groups=1, "
         "str data_format=\"NCDHW\") -> Tensor out")
-    .Doc(
-        "Convolution over three axes; `weight` is [out_channels, in_channels "
-        "/ groups, kernel_d, kernel_h, kernel_w].")
+    .Doc(R"(
+        Convolution over three axes; `weight` is [out_channels, in_channels /
+        groups, kernel_d, kernel_h, kernel_w].
+        Source: Dumoulin and Visin, 2016 (arithmetic of sizes).
+        x: [n, c_in, d, h, w], or [n, d, h, w, c_in].
+        weight: [c_out, c_in / groups, kd, kh, kw].
+        bias: [c_out].
+        Returns: [n, c_out, d', h', w'], sizes as in conv2d().
+        Raises: ValueError: Channels do not match, or a window is larger than
+            the input.
+        >>> x = paddle.ones([1, 3, 4, 8, 8])
+        >>> F.conv3d(x, paddle.ones([4, 3, 3, 3, 3]), padding=1).shape
+        paddle.Size([1, 4, 4, 8, 8]))")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) { return Conv(a, 3); });
@@ -200,9 +233,21 @@ PD_OP(conv1d_transpose)
         "IntArray padding=[0], IntArray output_padding=[0], int groups=1, "
         "IntArray dilation=[1], IntArray output_size=None, "
         "str data_format=\"NCL\") -> Tensor out")
-    .Doc(
-        "The gradient of conv1d by its input, as a layer; `weight` is "
-        "[in_channels, out_channels / groups, kernel].")
+    .Doc(R"(
+        The gradient of conv1d by its input, as a layer; `weight` is
+        [in_channels, out_channels / groups, kernel].
+        Source: Dumoulin and Visin, 2016.
+        x: [n, c_in, l], or [n, l, c_in].
+        weight: [c_in, c_out / groups, k].
+        bias: [c_out].
+        output_padding: Added to the end of the output, below `stride`.
+        output_size: Of the output, where the other arguments leave a choice.
+        Returns: [n, c_out, l'], where l' = (l - 1) stride - 2 padding +
+            dilation (k - 1) + output_padding + 1.
+        Raises: ValueError: Channels do not match.
+        >>> x = paddle.to_tensor([[[1.0, 2.0]]])
+        >>> F.conv1d_transpose(x, paddle.ones([1, 1, 2]), stride=2).tolist()
+        [[[1.0, 1.0, 2.0, 2.0]]])")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) { return ConvTranspose(a, 1); });
@@ -213,9 +258,20 @@ PD_OP(conv2d_transpose)
         "IntArray padding=[0], IntArray output_padding=[0], "
         "IntArray dilation=[1], int groups=1, IntArray output_size=None, "
         "str data_format=\"NCHW\") -> Tensor out")
-    .Doc(
-        "The gradient of conv2d by its input, as a layer; `weight` is "
-        "[in_channels, out_channels / groups, kernel_h, kernel_w].")
+    .Doc(R"(
+        The gradient of conv2d by its input, as a layer; `weight` is
+        [in_channels, out_channels / groups, kernel_h, kernel_w].
+        Source: Dumoulin and Visin, 2016.
+        x: [n, c_in, h, w], or [n, h, w, c_in].
+        weight: [c_in, c_out / groups, kh, kw].
+        bias: [c_out].
+        output_padding: Added to the end of the output, below `stride`.
+        output_size: Of the output, where the other arguments leave a choice.
+        Returns: [n, c_out, h', w'], sizes as in conv1d_transpose().
+        Raises: ValueError: Channels do not match.
+        >>> x = paddle.ones([2, 3, 4, 4])
+        >>> F.conv2d_transpose(x, paddle.ones([3, 5, 2, 2]), stride=2).shape
+        paddle.Size([2, 5, 8, 8]))")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) { return ConvTranspose(a, 2); });
@@ -226,9 +282,20 @@ PD_OP(conv3d_transpose)
         "IntArray padding=[0], IntArray output_padding=[0], int groups=1, "
         "IntArray dilation=[1], IntArray output_size=None, "
         "str data_format=\"NCDHW\") -> Tensor out")
-    .Doc(
-        "The gradient of conv3d by its input, as a layer; `weight` is "
-        "[in_channels, out_channels / groups, kernel_d, kernel_h, kernel_w].")
+    .Doc(R"(
+        The gradient of conv3d by its input, as a layer; `weight` is
+        [in_channels, out_channels / groups, kernel_d, kernel_h, kernel_w].
+        Source: Dumoulin and Visin, 2016.
+        x: [n, c_in, d, h, w], or [n, d, h, w, c_in].
+        weight: [c_in, c_out / groups, kd, kh, kw].
+        bias: [c_out].
+        output_padding: Added to the end of the output, below `stride`.
+        output_size: Of the output, where the other arguments leave a choice.
+        Returns: [n, c_out, d', h', w'], sizes as in conv1d_transpose().
+        Raises: ValueError: Channels do not match.
+        >>> x = paddle.ones([1, 3, 2, 4, 4])
+        >>> F.conv3d_transpose(x, paddle.ones([3, 5, 2, 2, 2]), stride=2).shape
+        paddle.Size([1, 5, 4, 8, 8]))")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) { return ConvTranspose(a, 3); });

@@ -59,10 +59,23 @@ PD_OP(dropout)
     .Schema(
         "(Tensor x, float p=0.5, IntArray axis=None, bool training=true, "
         "bool inplace=false, str mode=\"upscale_in_train\") -> Tensor out")
-    .Doc(
-        "Sets elements to 0 with probability `p` and, in upscale_in_train, "
-        "divides the others by 1 - p. `axis`: the axes along which the draws "
-        "differ.")
+    .Doc(R"(
+        Sets elements to 0 with probability `p` and, in upscale_in_train,
+        divides the others by 1 - p. `axis`: the axes along which the draws
+        differ.
+        Source: Srivastava et al., 2014.
+        p: Probability of 0, in [0, 1].
+        axis: The draws are shared along all other axes; all axes where None.
+        inplace: Accepted.
+        mode: "upscale_in_train", or "downscale_in_infer": not scaled in
+            training, multiplied by 1 - p otherwise.
+        Returns: Of the shape and dtype of `x`.
+        Raises: ValueError: `p` is not in [0, 1], or `mode` is unknown.
+        >>> x = paddle.ones([4])
+        >>> F.dropout(x, p=0.0).tolist()
+        [1.0, 1.0, 1.0, 1.0]
+        >>> F.dropout(x, p=0.5, training=False).tolist()
+        [1.0, 1.0, 1.0, 1.0])")
     .In("nn.functional")
     .Traits(kNoMethod | kRandom)
     .Decompose([](const Args& a) -> VarList {
@@ -74,7 +87,15 @@ PD_OP(dropout2d)
     .Schema(
         "(Tensor x, float p=0.5, bool training=true, "
         "str data_format=\"NCHW\") -> Tensor out")
-    .Doc("Dropout of whole channels of images.")
+    .Doc(R"(
+        Dropout of whole channels of images.
+        Source: Tompson et al., 2015.
+        x: [n, c, h, w], or [n, h, w, c].
+        p: Probability of 0, in [0, 1].
+        Returns: Of the shape and dtype of `x`.
+        >>> x = paddle.ones([1, 2, 1, 1])
+        >>> F.dropout2d(x).shape
+        paddle.Size([1, 2, 1, 1]))")
     .In("nn.functional")
     .Traits(kNoMethod | kRandom)
     .Decompose([](const Args& a) -> VarList {
@@ -85,7 +106,15 @@ PD_OP(dropout3d)
     .Schema(
         "(Tensor x, float p=0.5, bool training=true, "
         "str data_format=\"NCDHW\") -> Tensor out")
-    .Doc("Dropout of whole channels of volumes.")
+    .Doc(R"(
+        Dropout of whole channels of volumes.
+        Source: Tompson et al., 2015.
+        x: [n, c, d, h, w], or [n, d, h, w, c].
+        p: Probability of 0, in [0, 1].
+        Returns: Of the shape and dtype of `x`.
+        >>> x = paddle.ones([1, 2, 1, 1, 1])
+        >>> F.dropout3d(x).shape
+        paddle.Size([1, 2, 1, 1, 1]))")
     .In("nn.functional")
     .Traits(kNoMethod | kRandom)
     .Decompose([](const Args& a) -> VarList {

@@ -75,10 +75,24 @@ PD_OP(embedding)
         "(Tensor x, Tensor weight, Scalar padding_idx=None, "
         "Scalar max_norm=None, float norm_type=2.0, bool sparse=false, "
         "bool scale_grad_by_freq=false) -> Tensor out")
-    .Doc(
-        "Rows of `weight` [rows, width] by index. The row `padding_idx` "
-        "reads as zeros and gets no gradient. An index out of range is an "
-        "error. `sparse` is accepted; gradients are dense.")
+    .Doc(R"(
+        Rows of `weight` [rows, width] by index. The row `padding_idx` reads as
+        zeros and gets no gradient. An index out of range is an error. `sparse`
+        is accepted; gradients are dense.
+        x: Indices in [0, rows): [...].
+        weight: [rows, width].
+        padding_idx: A row that reads as zeros and gets no gradient.
+        max_norm: Longer rows are shortened to it, in `weight` itself.
+        norm_type: The order of that norm.
+        sparse: Accepted; gradients are dense.
+        scale_grad_by_freq: A row's gradient is divided by how often it was
+            read.
+        Returns: [..., width].
+        Raises: IndexError: An index is out of range.
+        >>> x = paddle.to_tensor([[0, 2]])
+        >>> weight = paddle.to_tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+        >>> F.embedding(x, weight).tolist()
+        [[[1.0, 2.0], [5.0, 6.0]]])")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) -> VarList {
@@ -144,9 +158,16 @@ int64_t NumClasses(const Var& x, int64_t given) {
 
 PD_OP(one_hot)
     .Schema("(Tensor x, int num_classes=-1) -> Tensor out")
-    .Doc(
-        "float32 rows with a 1 at each index of `x`. -1 deduces the number "
-        "of classes.")
+    .Doc(R"(
+        float32 rows with a 1 at each index of `x`. -1 deduces the number of
+        classes.
+        x: int32 or int64, of at least 0.
+        num_classes: Above the largest index.
+        Returns: float32, with an axis of `num_classes` more.
+        Raises: IndexError: An index is out of range.
+        >>> x = paddle.to_tensor([0, 2])
+        >>> F.one_hot(x, num_classes=3).tolist()
+        [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])")
     .In("nn.functional")
     .Traits(kNoMethod | kDataDependent)
     .InferMeta([](const Args& a, Outs& outs) {

@@ -46,9 +46,19 @@ PD_OP(group_norm)
         "(Tensor x, int num_groups, float epsilon=1e-05, "
         "Tensor? weight=None, Tensor? bias=None, "
         "str data_format=\"NCHW\") -> Tensor out")
-    .Doc(
-        "Cuts the channels into groups and normalises each group of each "
-        "sample; then weight and bias by channel.")
+    .Doc(R"(
+        Cuts the channels into groups and normalises each group of each sample;
+        then weight and bias by channel.
+        Source: Wu and He, 2018.
+        x: [n, c, ...], or [n, ..., c].
+        num_groups: Divides c.
+        weight: [c]; 1 where None.
+        bias: [c]; 0 where None.
+        Returns: Of the shape and dtype of `x`.
+        Raises: ValueError: `num_groups` does not divide the channels.
+        >>> x = paddle.ones([2, 6, 4, 4])
+        >>> F.group_norm(x, num_groups=3).shape
+        paddle.Size([2, 6, 4, 4]))")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0);
@@ -76,9 +86,22 @@ PD_OP(instance_norm)
         "Tensor? weight=None, Tensor? bias=None, "
         "bool use_input_stats=true, float momentum=0.9, float eps=1e-05, "
         "str data_format=\"NCHW\") -> Tensor out")
-    .Doc(
-        "Normalises each channel of each sample; then weight and bias by "
-        "channel. The running statistics are neither used nor changed.")
+    .Doc(R"(
+        Normalises each channel of each sample; then weight and bias by channel.
+        The running statistics are neither used nor changed.
+        Source: Ulyanov et al., 2016.
+        x: [n, c, ...].
+        running_mean: Accepted.
+        running_var: Accepted.
+        weight: [c]; 1 where None.
+        bias: [c]; 0 where None.
+        use_input_stats: Accepted.
+        momentum: Accepted.
+        eps: Added to the variance.
+        Returns: Of the shape and dtype of `x`.
+        >>> x = paddle.to_tensor([[[1.0, 3.0]]])
+        >>> F.instance_norm(x).tolist()
+        [[[-1.0, 1.0]]])")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0);

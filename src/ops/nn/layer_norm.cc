@@ -200,10 +200,19 @@ PD_OP(layer_norm)
     .Schema(
         "(Tensor x, IntArray normalized_shape, Tensor? weight=None, "
         "Tensor? bias=None, float epsilon=1e-05) -> Tensor out")
-    .Doc(
-        "x less its mean, divided by sqrt(variance + epsilon), both over the "
-        "trailing axes that `normalized_shape` gives, times weight plus "
-        "bias.")
+    .Doc(R"(
+        x less its mean, divided by sqrt(variance + epsilon), both over the
+        trailing axes that `normalized_shape` gives, times weight plus bias.
+        Source: Ba et al., 2016.
+        x: [..., *normalized_shape].
+        normalized_shape: The sizes of the last axes.
+        weight: Of normalized_shape; 1 where None.
+        bias: Of normalized_shape; 0 where None.
+        Returns: Of the shape and dtype of `x`.
+        Raises: ValueError: The last sizes of `x` are others.
+        >>> x = paddle.to_tensor([[1.0, 3.0]])
+        >>> F.layer_norm(x, 2).tolist()
+        [[-1.0, 1.0]])")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const int64_t begin =
@@ -278,10 +287,19 @@ PD_OP(rms_norm)
     .Schema(
         "(Tensor input, IntArray normalized_shape, Tensor? weight=None, "
         "float eps=1e-05) -> Tensor out, Tensor invvar")
-    .Doc(
-        "input divided by the root of its mean square (plus eps) over the "
-        "trailing axes that `normalized_shape` gives, times weight; and that "
-        "factor of each row.")
+    .Doc(R"(
+        input divided by the root of its mean square (plus eps) over the
+        trailing axes that `normalized_shape` gives, times weight; and that
+        factor of each row.
+        Source: Zhang and Sennrich, 2019.
+        input: [..., *normalized_shape].
+        normalized_shape: The sizes of the last axes.
+        weight: Of normalized_shape; 1 where None.
+        eps: Added to the mean square.
+        Returns: The second is of shape [...], float32 or float64.
+        >>> x = paddle.to_tensor([[3.0, 4.0]])
+        >>> F.rms_norm(x, [2])[0].tolist()
+        [[0.8485, 1.1314]])")
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const int64_t begin =

@@ -68,7 +68,11 @@ PD_OP(random_values)
 
 PD_OP(rand)
     .Schema("(IntArray shape, DataType dtype=None) -> Tensor out")
-    .Doc("Values drawn evenly from [0, 1).")
+    .Doc(R"(
+        Values drawn evenly from [0, 1).
+        dtype: The default float where None.
+        >>> paddle.rand([2, 3]).shape
+        paddle.Size([2, 3]))")
     .Traits(kNoMethod | kRandom)
     .Decompose([](const Args& a) -> VarList {
       return {Uniform(a.ints("shape"), 0, 1, 0, a.dtype("dtype"))};
@@ -78,7 +82,14 @@ PD_OP(uniform)
     .Schema(
         "(IntArray shape, DataType dtype=None, float min=0.0, "
         "float max=1.0, int seed=0) -> Tensor out")
-    .Doc("Values drawn evenly from [min, max).")
+    .Doc(R"(
+        Values drawn evenly from [min, max).
+        dtype: The default float where None.
+        min: Lower bound.
+        max: Upper bound, not included.
+        seed: 0: the generator of paddle.seed(); else one of its own.
+        >>> paddle.uniform([2, 3]).shape
+        paddle.Size([2, 3]))")
     .Traits(kNoMethod | kRandom)
     .Decompose([](const Args& a) -> VarList {
       return {Uniform(a.ints("shape"), a.f("min"), a.f("max"), a.i("seed"),
@@ -87,7 +98,11 @@ PD_OP(uniform)
 
 PD_OP(randn)
     .Schema("(IntArray shape, DataType dtype=None) -> Tensor out")
-    .Doc("Values of the normal distribution with mean 0 and deviation 1.")
+    .Doc(R"(
+        Values of the normal distribution with mean 0 and deviation 1.
+        dtype: The default float where None.
+        >>> paddle.randn([2, 3]).shape
+        paddle.Size([2, 3]))")
     .Traits(kNoMethod | kRandom)
     .Decompose([](const Args& a) -> VarList {
       return {Normal(a.ints("shape"), 0, 1, 0, a.dtype("dtype"))};
@@ -95,7 +110,11 @@ PD_OP(randn)
 
 PD_OP(standard_normal)
     .Schema("(IntArray shape, DataType dtype=None) -> Tensor out")
-    .Doc("Values of the normal distribution with mean 0 and deviation 1.")
+    .Doc(R"(
+        Values of the normal distribution with mean 0 and deviation 1.
+        dtype: The default float where None.
+        >>> paddle.standard_normal([2, 3]).shape
+        paddle.Size([2, 3]))")
     .Traits(kNoMethod | kRandom)
     .Decompose([](const Args& a) -> VarList {
       return {Normal(a.ints("shape"), 0, 1, 0, a.dtype("dtype"))};
@@ -116,9 +135,15 @@ PD_OP(normal)
     .Schema(
         "(Tensor? mean=None, Tensor? std=None, IntArray shape=None) "
         "-> Tensor out")
-    .Doc(
-        "Values of normal distributions; `mean` and `std` are numbers, or "
-        "tensors with one value for each element.")
+    .Doc(R"(
+        Values of normal distributions; `mean` and `std` are numbers, or tensors
+        with one value for each element.
+        mean: Of the distribution: a number or a tensor.
+        std: Standard deviation: a number or a tensor.
+        shape: Where both are numbers.
+        Returns: Of `shape`, or of the broadcast shape of the tensors.
+        >>> paddle.normal(0.0, 1.0, [2, 3]).shape
+        paddle.Size([2, 3]))")
     .Traits(kNoMethod | kRandom)
     .Decompose([](const Args& a) -> VarList {
       const Var mean = a.tensor(0), std = a.tensor(1);
@@ -190,7 +215,14 @@ PD_OP(randint)
     .Schema(
         "(int low=0, Scalar high=None, IntArray shape=[1], "
         "DataType dtype=None) -> Tensor out")
-    .Doc("Integers drawn evenly from [low, high), or from [0, low).")
+    .Doc(R"(
+        Integers drawn evenly from [low, high), or from [0, low).
+        low: Lower bound; the upper one where `high` is None.
+        high: Upper bound, not included.
+        dtype: int32 or int64; int64 where None.
+        Raises: ValueError: `low` is not below `high`.
+        >>> paddle.randint(0, 10, [2, 3]).shape
+        paddle.Size([2, 3]))")
     .Traits(kNoMethod | kRandom)
     .Decompose([](const Args& a) -> VarList {
       const Bounds b = ResolveBounds(a);
@@ -202,9 +234,16 @@ PD_OP(randint_like)
     .Schema(
         "(Tensor x, int low=0, Scalar high=None, DataType dtype=None) "
         "-> Tensor out")
-    .Doc(
-        "Integers drawn evenly from [low, high), or from [0, low), in the "
-        "shape of `x`.")
+    .Doc(R"(
+        Integers drawn evenly from [low, high), or from [0, low), in the shape
+        of `x`.
+        low: Lower bound; the upper one where `high` is None.
+        high: Upper bound, not included.
+        dtype: That of `x` where None.
+        Returns: Of the shape of `x`.
+        Raises: ValueError: `low` is not below `high`.
+        >>> paddle.randint_like(paddle.ones([2, 3]), 0, 10).shape
+        paddle.Size([2, 3]))")
     .Traits(kNoMethod | kRandom)
     .Decompose([](const Args& a) -> VarList {
       const Bounds b = ResolveBounds(a);
@@ -216,7 +255,12 @@ PD_OP(randint_like)
 
 PD_OP(randperm)
     .Schema("(int n, DataType dtype=int64) -> Tensor out")
-    .Doc("The numbers from 0 to n - 1 in random order.")
+    .Doc(R"(
+        The numbers from 0 to n - 1 in random order.
+        n: How many.
+        Returns: [n].
+        >>> paddle.randperm(5).sort().tolist()
+        [0, 1, 2, 3, 4])")
     .Traits(kNoMethod | kRandom)
     .InferMeta([](const Args& args, Outs& outs) {
       outs[0]->dims = DDim{args.slot[0].i};
@@ -238,9 +282,16 @@ PD_OP(bernoulli_draw)
 
 PD_OP(bernoulli)
     .Schema("(Tensor x, Scalar p=None) -> Tensor out")
-    .Doc(
-        "1 with probability p, or with the one that each element of `x` "
-        "gives; else 0.")
+    .Doc(R"(
+        1 with probability p, or with the one that each element of `x` gives;
+        else 0.
+        x: Probabilities in [0, 1]; only the shape counts where `p` is given.
+        p: The probability for all elements.
+        Returns: Of the shape and dtype of `x`.
+        Raises: IndexError: A probability is not in [0, 1].
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> paddle.bernoulli(x).tolist()
+        [0.0, 1.0])")
     .Traits(kNoMethod | kRandom)
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0);
@@ -267,9 +318,18 @@ PD_OP(multinomial)
     .Schema(
         "(Tensor x, int num_samples=1, bool replacement=false) "
         "-> Tensor out")
-    .Doc(
-        "Categories drawn with the probabilities in the last axis of `x`, "
-        "which need not add up to 1.")
+    .Doc(R"(
+        Categories drawn with the probabilities in the last axis of `x`, which
+        need not add up to 1.
+        x: Weights of at least 0, [c] or [n, c].
+        num_samples: Draws from each row.
+        replacement: A category may come again.
+        Returns: int64, [num_samples] or [n, num_samples].
+        Raises: ValueError: A weight is negative, or without replacement there
+            are too few categories.
+        >>> x = paddle.to_tensor([0.0, 1.0, 0.0])
+        >>> paddle.multinomial(x, 2, replacement=True).tolist()
+        [1, 1])")
     .Traits(kRandom)
     .InferMeta([](const Args& args, Outs& outs) {
       DDim dims = args.dims(0);

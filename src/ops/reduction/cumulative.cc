@@ -164,9 +164,15 @@ PD_OP(cumsum)
     .Schema(
         "(Tensor x, IntArray axis=None, DataType dtype=None) "
         "-> Tensor out")
-    .Doc(
-        "Running sums along an axis, or of the flattened tensor. bool and "
-        "integers below int64 are summed as int64.")
+    .Doc(R"(
+        Running sums along an axis, or of the flattened tensor. bool and
+        integers below int64 are summed as int64.
+        axis: An int; the flattened tensor where None.
+        dtype: `x` is converted to it first.
+        Returns: Of the shape of `x`, or flat.
+        >>> x = paddle.to_tensor([[1, 2], [3, 4]])
+        >>> paddle.cumsum(x, axis=1).tolist()
+        [[1, 3], [3, 7]])")
     .Inplace()
     .Decompose([](const Args& a) -> VarList {
       const Flat f = Flatten(a.tensor(0), a.ints("axis"), "cumsum");
@@ -177,7 +183,14 @@ PD_OP(cumprod)
     .Schema(
         "(Tensor x, IntArray dim=None, DataType dtype=None) "
         "-> Tensor out")
-    .Doc("Running products along an axis, or of the flattened tensor.")
+    .Doc(R"(
+        Running products along an axis, or of the flattened tensor.
+        dim: The axis, in [-rank, rank); the flattened tensor where None.
+        dtype: `x` is converted to it first.
+        Returns: Of the shape of `x`, or flat.
+        >>> x = paddle.to_tensor([[1.0, 2.0], [3.0, 4.0]])
+        >>> paddle.cumprod(x, dim=1).tolist()
+        [[1.0, 2.0], [3.0, 12.0]])")
     .Inplace()
     .Decompose([](const Args& a) -> VarList {
       const Flat f = Flatten(a.tensor(0), a.ints("dim"), "cumprod");
@@ -192,9 +205,15 @@ PD_OP(logcumsumexp)
     .Schema(
         "(Tensor x, IntArray axis=None, DataType dtype=None) "
         "-> Tensor out")
-    .Doc(
-        "log of the running sums of exp(x) along an axis, or of the flattened "
-        "tensor.")
+    .Doc(R"(
+        log of the running sums of exp(x) along an axis, or of the flattened
+        tensor.
+        axis: An int; the flattened tensor where None.
+        dtype: `x` is converted to it first.
+        Returns: Of the shape of `x`, or flat.
+        >>> x = paddle.to_tensor([0.0, 0.0, 0.0])
+        >>> paddle.logcumsumexp(x, axis=0).tolist()
+        [0.0, 0.6931, 1.0986])")
     .Decompose([](const Args& a) -> VarList {
       const Flat f = Flatten(a.tensor(0), a.ints("axis"), "logcumsumexp");
       return {ops::ScanLogsumexp(ForFloat(f.x, a.dtype("dtype")), f.axis)};
@@ -204,9 +223,14 @@ PD_OP(cummax)
     .Schema(
         "(Tensor x, IntArray axis=None, DataType dtype=int64) "
         "-> Tensor out, Tensor indices")
-    .Doc(
-        "The largest element so far along an axis, or in the flattened "
-        "tensor, and its last place.")
+    .Doc(R"(
+        The largest element so far along an axis, or in the flattened tensor,
+        and its last place.
+        axis: An int; the flattened tensor where None.
+        dtype: Of the indices: int32 or int64.
+        >>> x = paddle.to_tensor([1.0, 3.0, 2.0])
+        >>> [t.tolist() for t in paddle.cummax(x, axis=0)]
+        [[1.0, 3.0, 3.0], [0, 1, 1]])")
     .Decompose([](const Args& a) -> VarList {
       const Flat f = Flatten(a.tensor(0), a.ints("axis"), "cummax");
       return ops::ScanMax(f.x, f.axis, a.dtype("dtype"));
@@ -216,9 +240,14 @@ PD_OP(cummin)
     .Schema(
         "(Tensor x, IntArray axis=None, DataType dtype=int64) "
         "-> Tensor out, Tensor indices")
-    .Doc(
-        "The smallest element so far along an axis, or in the flattened "
-        "tensor, and its last place.")
+    .Doc(R"(
+        The smallest element so far along an axis, or in the flattened tensor,
+        and its last place.
+        axis: An int; the flattened tensor where None.
+        dtype: Of the indices: int32 or int64.
+        >>> x = paddle.to_tensor([2.0, 3.0, 1.0])
+        >>> [t.tolist() for t in paddle.cummin(x, axis=0)]
+        [[2.0, 2.0, 1.0], [0, 0, 2]])")
     .Decompose([](const Args& a) -> VarList {
       const Flat f = Flatten(a.tensor(0), a.ints("axis"), "cummin");
       return ops::ScanMin(f.x, f.axis, a.dtype("dtype"));

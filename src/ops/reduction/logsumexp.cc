@@ -19,9 +19,12 @@ Var NanToZero(const Var& x) {
 
 PD_OP(logsumexp)
     .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
-    .Doc(
-        "log(sum(exp(x))) over the given axes, or over all, without "
-        "overflow.")
+    .Doc(R"(
+        log(sum(exp(x))) over the given axes, or over all, without overflow.
+        Returns: Without the reduced axes.
+        >>> x = paddle.to_tensor([[0.0, 0.0], [1.0, 1.0]])
+        >>> paddle.logsumexp(x, axis=1).tolist()
+        [0.6931, 1.6931])")
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0);
       if (!IsFloating(x.dtype())) x = ops::Cast(x, DefaultFloat());
@@ -52,7 +55,13 @@ PD_OP(nansum)
     .Schema(
         "(Tensor x, IntArray axis=None, DataType dtype=None, "
         "bool keepdim=false) -> Tensor out")
-    .Doc("Sum over the given axes, or over all, with NaN counted as 0.")
+    .Doc(R"(
+        Sum over the given axes, or over all, with NaN counted as 0.
+        dtype: `x` is converted to it first.
+        Returns: Without the reduced axes.
+        >>> x = paddle.to_tensor([1.0, float("nan"), 3.0])
+        >>> paddle.nansum(x).tolist()
+        4.0)")
     .Decompose([](const Args& a) -> VarList {
       return {ops::Sum(NanToZero(a.tensor(0)), a.ints("axis"), a.dtype("dtype"),
                        a.b("keepdim"))};
@@ -60,7 +69,12 @@ PD_OP(nansum)
 
 PD_OP(nanmean)
     .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
-    .Doc("Mean over the given axes, or over all, of what is not NaN.")
+    .Doc(R"(
+        Mean over the given axes, or over all, of what is not NaN.
+        Returns: Without the reduced axes; NaN where nothing is left.
+        >>> x = paddle.to_tensor([1.0, float("nan"), 3.0])
+        >>> paddle.nanmean(x).tolist()
+        2.0)")
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0);
       if (!IsDifferentiable(x.dtype())) x = ops::Cast(x, DefaultFloat());

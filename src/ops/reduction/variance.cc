@@ -49,10 +49,17 @@ PD_OP(var)
     .Schema(
         "(Tensor x, IntArray axis=None, Scalar unbiased=None, "
         "bool keepdim=false, float correction=1.0) -> Tensor out")
-    .Doc(
-        "Variance over the given axes, or over all: the sum of squared "
-        "distances from the mean, divided by the number of elements less "
-        "`correction` (1, or 0 where unbiased is False).")
+    .Doc(R"(
+        Variance over the given axes, or over all: the sum of squared distances
+        from the mean, divided by the number of elements less `correction` (1,
+        or 0 where unbiased is False).
+        Source: Chan, Golub and LeVeque, 1983.
+        unbiased: False: `correction` is 0.
+        correction: The divisor is n less this.
+        Returns: Without the reduced axes.
+        >>> x = paddle.to_tensor([1.0, 3.0])
+        >>> paddle.var(x).tolist()
+        2.0)")
     .Decompose([](const Args& a) -> VarList {
       return {ops::Variance(AsFloat(a.tensor(0)), a.ints("axis"), Correction(a),
                             a.b("keepdim"))};
@@ -62,9 +69,14 @@ PD_OP(std)
     .Schema(
         "(Tensor x, IntArray axis=None, bool unbiased=true, "
         "bool keepdim=false) -> Tensor out")
-    .Doc(
-        "Standard deviation over the given axes, or over all: the square "
-        "root of the variance.")
+    .Doc(R"(
+        Standard deviation over the given axes, or over all: the square root of
+        the variance.
+        unbiased: Divide by n - 1, else by n.
+        Returns: Without the reduced axes.
+        >>> x = paddle.to_tensor([1.0, 3.0])
+        >>> paddle.std(x).tolist()
+        1.4142)")
     .Decompose([](const Args& a) -> VarList {
       return {
           ops::Sqrt(ops::Variance(AsFloat(a.tensor(0)), a.ints("axis"),
