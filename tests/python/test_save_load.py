@@ -10,7 +10,7 @@ import numpy as np
 import paddle
 import pytest
 
-from tests.python.oracle import needs_oracle, run
+from tests.python.reference import needs_reference, run
 
 
 def tensor(values, dtype="float32", name=None):
@@ -172,7 +172,7 @@ def test_files_of_paddle():
         assert narrow.astype("float32").tolist() == [1.5, -2.25]
 
 
-@needs_oracle
+@needs_reference
 def test_exchange_with_paddle(tmp_path, capsys, monkeypatch):
     theirs, ours = [tmp_path / "t1", tmp_path / "t2"], [tmp_path / "o1", tmp_path / "o2"]
     run(WRITE, *theirs)

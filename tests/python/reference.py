@@ -1,4 +1,4 @@
-"""Runs a snippet on PaddlePaddle itself, where PADDLE_ORACLE_PYTHON names a Python that has it."""
+"""Runs a snippet on PaddlePaddle itself, where PADDLE_REFERENCE_PYTHON names a Python that has it."""
 
 import os
 import subprocess
@@ -6,8 +6,8 @@ import tempfile
 
 import pytest
 
-PYTHON = os.environ.get("PADDLE_ORACLE_PYTHON")
-needs_oracle = pytest.mark.skipif(not PYTHON, reason="PADDLE_ORACLE_PYTHON is not set")
+PYTHON = os.environ.get("PADDLE_REFERENCE_PYTHON")
+needs_reference = pytest.mark.skipif(not PYTHON, reason="PADDLE_REFERENCE_PYTHON is not set")
 
 
 def run(code, *arguments):
