@@ -21,13 +21,14 @@ namespace paddle::flags {
     "Run composite operators by their decomposition into primitives.")       \
   X(prim_enable_dynamic, bool, false,                                        \
     "Decompose operators of dynamic shape too.")                             \
-  X(cpu_cache_limit_mb, int64_t, int64_t{1} << 20,                           \
-    "Freed CPU memory kept for reuse, in MiB; more goes back at once.")      \
+  X(cpu_cache_limit_mb, int64_t, -1,                                         \
+    "Freed CPU memory kept for reuse, in MiB; -1: with what is in use, as "  \
+    "much as was once needed, or an eighth of the memory.")                  \
   X(cpu_isa_level, int64_t, 4,                                               \
     "Highest x86-64 level of the CPU kernels: 3 (AVX2) or 4 (AVX-512); "     \
     "read once, when the first operator runs.")
 
-#define PD_DEFINE(name, type, initial, doc) type name = initial;
+#define PD_DEFINE(name, type, initial, doc) std::atomic<type> name = initial;
 PD_FLAGS(PD_DEFINE)
 #undef PD_DEFINE
 
@@ -62,19 +63,15 @@ const Flag& Find(const std::string& name) {
 
 Value Parse(const Flag& flag, const std::string& text) {
   try {
-    if (std::holds_alternative<bool*>(flag.target)) {
+    if (std::holds_alternative<std::atomic<bool>*>(flag.target)) {
       if (text == "1" || text == "true" || text == "True") return true;
       if (text == "0" || text == "false" || text == "False") return false;
       BadValue(flag, "a bool: 1, 0, true or false");
     }
-    if (std::holds_alternative<int64_t*>(flag.target)) {
-      return int64_t{std::stoll(text)};
-    }
-    if (std::holds_alternative<double*>(flag.target)) return std::stod(text);
+    return int64_t{std::stoll(text)};
   } catch (const std::logic_error&) {
     BadValue(flag, "a number");
   }
-  return text;
 }
 
 // A bad environment variable is reported and left out: loading goes on.
@@ -95,35 +92,20 @@ Value Parse(const Flag& flag, const std::string& text) {
 }  // namespace
 
 Value Get(const std::string& name) {
-  return std::visit([](auto* target) { return Value(*target); },
+  return std::visit([](auto* target) { return Value(target->load()); },
                     Find(name).target);
 }
 
 void Set(const std::string& name, const Value& value) {
   const Flag& flag = Find(name);
-  if (auto* target = std::get_if<bool*>(&flag.target)) {
-    if (auto* b = std::get_if<bool>(&value))
-      **target = *b;
-    else if (auto* i = std::get_if<int64_t>(&value))
-      **target = *i != 0;
-    else
-      BadValue(flag, "a bool");
-  } else if (auto* target = std::get_if<int64_t*>(&flag.target)) {
-    if (auto* i = std::get_if<int64_t>(&value))
-      **target = *i;
-    else
-      BadValue(flag, "an int");
-  } else if (auto* target = std::get_if<double*>(&flag.target)) {
-    if (auto* d = std::get_if<double>(&value))
-      **target = *d;
-    else if (auto* i = std::get_if<int64_t>(&value))
-      **target = *i;
-    else
-      BadValue(flag, "a float");
+  const auto* i = std::get_if<int64_t>(&value);
+  if (auto* target = std::get_if<std::atomic<bool>*>(&flag.target)) {
+    const auto* b = std::get_if<bool>(&value);
+    if (!b && !i) BadValue(flag, "a bool");
+    **target = b ? *b : *i != 0;
   } else {
-    auto* text = std::get_if<std::string>(&value);
-    if (!text) BadValue(flag, "a string");
-    **std::get_if<std::string*>(&flag.target) = *text;
+    if (!i) BadValue(flag, "an int");
+    **std::get_if<std::atomic<int64_t>*>(&flag.target) = *i;
   }
 }
 

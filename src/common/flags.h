@@ -1,6 +1,7 @@
-// One table of run-time flags. Each is a plain global, read without a lock;
-// its environment variable FLAGS_<name> is read when the library loads.
+// One table of run-time flags. Each is an atomic global, which costs a plain
+// load; its environment variable FLAGS_<name> is read when the library loads.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -10,20 +11,20 @@
 
 namespace paddle::flags {
 
-extern PADDLE_API bool check_nan_inf;
-extern PADDLE_API bool log_kernel_select;
-extern PADDLE_API bool cudnn_deterministic;
-extern PADDLE_API bool use_cinn;
-extern PADDLE_API bool prim_all;
-extern PADDLE_API bool prim_enable_dynamic;
-extern PADDLE_API int64_t cpu_cache_limit_mb;
-extern PADDLE_API int64_t cpu_isa_level;
+extern PADDLE_API std::atomic<bool> check_nan_inf;
+extern PADDLE_API std::atomic<bool> log_kernel_select;
+extern PADDLE_API std::atomic<bool> cudnn_deterministic;
+extern PADDLE_API std::atomic<bool> use_cinn;
+extern PADDLE_API std::atomic<bool> prim_all;
+extern PADDLE_API std::atomic<bool> prim_enable_dynamic;
+extern PADDLE_API std::atomic<int64_t> cpu_cache_limit_mb;
+extern PADDLE_API std::atomic<int64_t> cpu_isa_level;
 
 using Value = std::variant<bool, int64_t, double, std::string>;
 
 struct Flag {
   const char* name;  // without the prefix FLAGS_
-  std::variant<bool*, int64_t*, double*, std::string*> target;
+  std::variant<std::atomic<bool>*, std::atomic<int64_t>*> target;
   Value initial;
   const char* doc;
 };

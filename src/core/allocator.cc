@@ -1,17 +1,20 @@
 #include "core/allocator.h"
 
+#include <pthread.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
-#include <mutex>
-#include <new>
+#include <fstream>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "common/enforce.h"
 #include "common/flags.h"
+#include "core/fork_mutex.h"
+#include "core/large_cache.h"
 #include "core/thread_state.h"
 
 namespace paddle {
@@ -20,28 +23,82 @@ constinit thread_local ThreadState* t_state PD_TLS_MODEL = nullptr;
 
 namespace {
 
+using Block = ThreadState::Block;
+
+int64_t SmallBytes(const ThreadState& s) {
+  int64_t n = 0;
+  for (int c = 0; c < kNumSizeClasses; ++c) {
+    n += s.classes[c].used.load(std::memory_order_relaxed) *
+         static_cast<int64_t>(ClassBytes(c));
+  }
+  return n;
+}
+
+// Of the machine, or of the container where that has less.
+int64_t PhysicalMemory() {
+  static const int64_t bytes = [] {
+    int64_t n = int64_t{sysconf(_SC_PAGESIZE)} * sysconf(_SC_PHYS_PAGES);
+    for (const char* path : {"/sys/fs/cgroup/memory.max",
+                             "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
+      int64_t limit;
+      if (std::ifstream(path) >> limit && limit > 0) n = std::min(n, limit);
+    }
+    return n;
+  }();
+  return bytes;
+}
+
 // Never destroyed: tensors held by other static objects outlive it otherwise.
 struct Shared {
-  std::mutex mutex;
-  ThreadState::Block* free[kNumSizeClasses] = {};  // of finished threads
+  ForkMutex mutex;
+  Block* batches[kNumSizeClasses] = {};
   std::vector<ThreadState*> threads;
   int64_t finished_small_bytes = 0;
-  std::multimap<size_t, void*> large_free;
-  int64_t large_allocated = 0, large_cached = 0;
+  int64_t small_counted = 0;  // of all threads, each when it was here last
+  memory::LargeCache cache;
+  std::unordered_map<void*, size_t> larger;  // blocks of more than was asked
+  int64_t large_allocated = 0, large_peak = 0;
   int64_t peak = 0, reserved = 0, max_reserved = 0, os_calls = 0;
   Builder* default_builder = nullptr;
 
-  int64_t SmallBytes() const {
+  int64_t AllSmallBytes() const {
     int64_t n = finished_small_bytes;
-    for (const ThreadState* t : threads) {
-      n += t->small_bytes.load(std::memory_order_relaxed);
-    }
+    for (const ThreadState* t : threads) n += SmallBytes(*t);
     return n;
   }
-  void UpdatePeak() { peak = std::max(peak, large_allocated + SmallBytes()); }
+  // What `s` uses is counted anew; of other threads, what they used.
+  void UpdatePeak(ThreadState& s) {
+    const int64_t small = SmallBytes(s);
+    small_counted += small - std::exchange(s.counted_bytes, small);
+    large_peak = std::max(large_peak, large_allocated);
+    peak = std::max(peak, large_allocated + small_counted);
+  }
   void Reserve(int64_t bytes) {
     reserved += bytes;
     max_reserved = std::max(max_reserved, reserved);
+  }
+  void Push(int c, Block* first, int64_t count) {
+    first->count = count;
+    first->next_batch = std::exchange(batches[c], first);
+  }
+  // Takes out of the cache what is too much with `more` bytes, oldest first.
+  // Sizes that are no longer asked for go so, those in use stay.
+  std::vector<void*> Trim(int64_t more) {
+    std::vector<void*> out;
+    const int64_t limit_mb = flags::cpu_cache_limit_mb;
+    for (;;) {
+      const auto cached = static_cast<int64_t>(cache.bytes());
+      const bool fits =
+          limit_mb >= 0
+              ? cached <= limit_mb << 20
+              : large_allocated + cached + more <=
+                    std::max(large_peak + large_peak / 4, PhysicalMemory() / 8);
+      size_t size = 0;
+      void* p = fits ? nullptr : cache.TakeOldest(&size);
+      if (!p) return out;
+      reserved -= static_cast<int64_t>(size);
+      out.push_back(p);
+    }
   }
 };
 Shared& Global() {
@@ -49,34 +106,53 @@ Shared& Global() {
   return *shared;
 }
 
-struct Reaper {  // hands a finished thread's blocks to the others
-  ThreadState* s = nullptr;
-  ~Reaper() {
-    if (!s) return;
-    t_state = nullptr;
-    Shared& g = Global();
-    std::lock_guard lock(g.mutex);
-    for (int c = 0; c < kNumSizeClasses; ++c) {
-      while (ThreadState::Block* b = s->free[c]) {
-        s->free[c] = b->next;
-        b->next = std::exchange(g.free[c], b);
-      }
-    }
-    g.finished_small_bytes += s->small_bytes.load(std::memory_order_relaxed);
-    std::erase(g.threads, s);
-    delete s;
-  }
+// The first `count` blocks of a list (all, where it has fewer).
+struct Batch {
+  Block* first;
+  int64_t count;
 };
+Batch Cut(Block*& list, int64_t count) {
+  Batch batch{list, 0};
+  Block* last = nullptr;
+  for (; list && batch.count < count; ++batch.count) {
+    last = std::exchange(list, list->next);
+  }
+  if (last) last->next = nullptr;
+  return batch;
+}
+
+// Hands a finished thread's blocks to the others.
+void FinishThread(void* state) {
+  auto* s = static_cast<ThreadState*>(state);
+  t_state = nullptr;
+  Shared& g = Global();
+  std::lock_guard lock(g.mutex);
+  for (int c = 0; c < kNumSizeClasses; ++c) {
+    while (s->classes[c].free) {
+      const Batch batch = Cut(s->classes[c].free, BatchSize(c));
+      g.Push(c, batch.first, batch.count);
+    }
+  }
+  const int64_t small = SmallBytes(*s);
+  g.finished_small_bytes += small;
+  g.small_counted += small - s->counted_bytes;
+  std::erase(g.threads, s);
+  delete s;
+}
+
+// Its destructor runs after those of thread_local objects, which may hold
+// tensors, and once more where a later one frees another tensor.
+pthread_key_t ThreadKey() {
+  static const pthread_key_t key = [] {
+    pthread_key_t k;
+    pthread_key_create(&k, FinishThread);
+    return k;
+  }();
+  return key;
+}
 
 constexpr size_t kPage = 4096;
 constexpr size_t kHugePage = size_t{2} << 20;
-
-// Eight sizes per power of two: at most an eighth of a block is unused.
-size_t RoundLarge(size_t bytes) {
-  const size_t step =
-      std::max(kPage, size_t{1} << (60 - __builtin_clzll(bytes)));
-  return (bytes + step - 1) / step * step;
-}
 
 [[noreturn]] void OutOfMemory(size_t bytes) {
   const memory::Stats stats = memory::GetStats();
@@ -99,9 +175,12 @@ void* FromSystem(size_t bytes) {
 }  // namespace
 
 ThreadState* InitThreadState() {
-  static thread_local Reaper reaper;
   Shared& g = Global();
-  t_state = reaper.s = new ThreadState;
+  t_state = new ThreadState;
+  for (int c = 0; c < kNumSizeClasses; ++c) {
+    t_state->classes[c].floor = -2 * BatchSize(c);
+  }
+  pthread_setspecific(ThreadKey(), t_state);
   std::lock_guard lock(g.mutex);
   t_state->builder = g.default_builder;
   g.threads.push_back(t_state);
@@ -118,43 +197,62 @@ void SetDefaultBuilder(Builder* builder) {
 }
 
 void* internal::RefillClass(ThreadState& s, int c) {
-  const size_t block = ClassBytes(c);
-  const size_t count = block <= 4096 ? 65536 / block : 1;
+  Shared& g = Global();
+  ThreadState::Class& k = s.classes[c];
   {
-    Shared& g = Global();
     std::lock_guard lock(g.mutex);
-    std::swap(s.free[c], g.free[c]);
-    if (!s.free[c]) g.Reserve(static_cast<int64_t>(block * count));
-    g.UpdatePeak();
-  }
-  if (!s.free[c]) {
-    auto* chunk = static_cast<char*>(
-        std::aligned_alloc(memory::kAlignment, block * count));
-    if (!chunk) OutOfMemory(block * count);
-    for (size_t i = count; i-- > 0;) {
-      auto* b = reinterpret_cast<ThreadState::Block*>(chunk + i * block);
-      b->next = std::exchange(s.free[c], b);
+    g.UpdatePeak(s);
+    if (Block* first = g.batches[c]) {
+      g.batches[c] = first->next_batch;
+      k.floor += first->count;
+      k.free = first;
+      return AllocClass(s, c);
     }
   }
+  const size_t block = ClassBytes(c);
+  const auto count = static_cast<size_t>(BatchSize(c));
+  auto* chunk =
+      static_cast<char*>(std::aligned_alloc(memory::kAlignment, block * count));
+  if (!chunk) OutOfMemory(block * count);
+  for (size_t i = count; i-- > 0;) {
+    auto* b = reinterpret_cast<Block*>(chunk + i * block);
+    b->next = std::exchange(k.free, b);
+  }
+  k.floor += BatchSize(c);
+  std::lock_guard lock(g.mutex);
+  g.Reserve(static_cast<int64_t>(block * count));
   return AllocClass(s, c);
+}
+
+void internal::GiveBack(ThreadState& s, int c) {
+  ThreadState::Class& k = s.classes[c];
+  const Batch batch = Cut(k.free, BatchSize(c));
+  k.floor -= batch.count;
+  Shared& g = Global();
+  std::lock_guard lock(g.mutex);
+  g.UpdatePeak(s);
+  g.Push(c, batch.first, batch.count);
 }
 
 namespace memory {
 
 void* AllocateLarge(size_t bytes) {
-  const size_t size = RoundLarge(bytes);
+  ThreadState& s = State();
+  const size_t size = LargeCache::Round(bytes);
   Shared& g = Global();
+  std::vector<void*> old;
   {
     std::lock_guard lock(g.mutex);
-    if (auto it = g.large_free.find(size); it != g.large_free.end()) {
-      void* p = it->second;
-      g.large_free.erase(it);
-      g.large_cached -= static_cast<int64_t>(size);
-      g.large_allocated += static_cast<int64_t>(size);
-      g.UpdatePeak();
+    size_t found = size;
+    if (void* p = g.cache.Take(&found)) {
+      if (found != size) g.larger[p] = found;
+      g.large_allocated += static_cast<int64_t>(found);
+      g.UpdatePeak(s);
       return p;
     }
+    old = g.Trim(static_cast<int64_t>(size));
   }
+  for (void* p : old) std::free(p);
   void* p = FromSystem(size);
   if (!p) {
     EmptyCache();
@@ -165,54 +263,56 @@ void* AllocateLarge(size_t bytes) {
   ++g.os_calls;
   g.Reserve(static_cast<int64_t>(size));
   g.large_allocated += static_cast<int64_t>(size);
-  g.UpdatePeak();
+  g.UpdatePeak(s);
   return p;
 }
 
 void FreeLarge(void* p, size_t bytes) {
-  const size_t size = RoundLarge(bytes);
-  const auto signed_size = static_cast<int64_t>(size);
   Shared& g = Global();
+  std::vector<void*> old;
   {
     std::lock_guard lock(g.mutex);
-    g.large_allocated -= signed_size;
-    if (g.large_cached + signed_size <= flags::cpu_cache_limit_mb << 20) {
-      g.large_free.emplace(size, p);
-      g.large_cached += signed_size;
-      return;
+    size_t size = LargeCache::Round(bytes);
+    if (!g.larger.empty()) {
+      if (const auto it = g.larger.find(p); it != g.larger.end()) {
+        size = it->second;
+        g.larger.erase(it);
+      }
     }
-    g.reserved -= signed_size;
+    g.large_allocated -= static_cast<int64_t>(size);
+    g.cache.Add(p, size);
+    old = g.Trim(0);
   }
-  std::free(p);
+  for (void* block : old) std::free(block);
 }
 
 Stats GetStats() {
   Shared& g = Global();
   std::lock_guard lock(g.mutex);
-  g.UpdatePeak();
-  return {g.large_allocated + g.SmallBytes(), g.peak, g.reserved,
-          g.max_reserved, g.os_calls};
+  const int64_t allocated = g.large_allocated + g.AllSmallBytes();
+  g.peak = std::max(g.peak, allocated);
+  return {allocated, g.peak, g.reserved, g.max_reserved, g.os_calls};
 }
 
 void ResetPeak() {
   Shared& g = Global();
   std::lock_guard lock(g.mutex);
-  g.peak = 0;
-  g.UpdatePeak();
+  g.peak = g.large_allocated + g.AllSmallBytes();
   g.max_reserved = g.reserved;
 }
 
 int64_t EmptyCache() {
   Shared& g = Global();
-  std::multimap<size_t, void*> blocks;
+  std::vector<void*> blocks;
   int64_t bytes;
   {
     std::lock_guard lock(g.mutex);
-    blocks.swap(g.large_free);
-    bytes = std::exchange(g.large_cached, 0);
+    bytes = static_cast<int64_t>(g.cache.bytes());
     g.reserved -= bytes;
+    size_t size;
+    while (void* p = g.cache.TakeOldest(&size)) blocks.push_back(p);
   }
-  for (auto& [size, p] : blocks) std::free(p);
+  for (void* p : blocks) std::free(p);
   return bytes;
 }
 

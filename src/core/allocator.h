@@ -11,7 +11,8 @@ namespace paddle::memory {
 
 constexpr size_t kAlignment = 64;  // one cache line, one AVX-512 register
 
-// 64-byte aligned, `bytes` > the largest size class. Raises ResourceExhausted.
+// 64-byte aligned, meant for more than the largest size class. Raises
+// ResourceExhausted.
 PADDLE_API void* AllocateLarge(size_t bytes);
 PADDLE_API void FreeLarge(void* p, size_t bytes);
 

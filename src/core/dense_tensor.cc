@@ -89,7 +89,12 @@ Var Alias(const DenseTensor& t) {
   for (int i = 0; i < t.rank(); ++i) v->strides[i] = t.strides[i];
   v->numel = t.numel;
   v->flags = t.flags & (kStrided | kWideNumber);
-  ShareStorage(t, v.get());
+  if (t.storage) {
+    Retain(t.storage);
+    v->storage = t.storage;
+    v->data = t.data;
+    v->flags |= kIsView;
+  }
   v->history = kNoHistory;
   return v;
 }

@@ -41,7 +41,7 @@ namespace internal {
 PADDLE_API void FreeStorage(Storage* s);
 PADDLE_API Storage* NewLargeStorage(size_t bytes);
 PADDLE_API Storage* NewDeviceStorage(size_t bytes, Place place);
-// Installed by eager: drops a tensor's node and meta.
+// Installed by eager: drops a tensor's node, meta and base.
 extern PADDLE_API void (*destroy_autograd)(DenseTensor&);
 }  // namespace internal
 
@@ -64,13 +64,16 @@ struct DenseTensor {
   DataType dtype = DataType::kUndefined;
   Place place;
   uint8_t flags = 0;
-  uint8_t out_index = 0;  // which output of `node` this is
-  uint32_t history = 0;   // of the storage, as `node` knows it
+  uint32_t out_index = 0;  // which output of `node` this is
+  uint32_t history = 0;    // of the storage, as `node` knows it
   void* data = nullptr;
   Storage* storage = nullptr;
   int64_t numel = 1;
   GradNode* node = nullptr;  // what made this tensor, if recorded
   AutogradMeta* meta = nullptr;
+  // Of a view taken while gradients are recorded: the tensor, itself no such
+  // view, that it shows a part of (eager/view_history.h).
+  DenseTensor* base = nullptr;
   DDim dims;
   int64_t strides[kMaxRank];
 
@@ -136,7 +139,9 @@ inline void Release(Storage* st, ThreadState& s) {
 inline void Release(DenseTensor* t) {
   if (!DropReference(t->references)) return;
   ThreadState& s = State();
-  if (PD_UNLIKELY(t->node || t->meta)) internal::destroy_autograd(*t);
+  if (PD_UNLIKELY(t->node || t->meta || t->base)) {
+    internal::destroy_autograd(*t);
+  }
   if (t->storage) Release(t->storage, s);
   FreeClass(s, kTensorClass, t);
 }
@@ -159,6 +164,7 @@ inline void AllocateStorage(DenseTensor* t, ThreadState& s) {
   t->storage = st;
   t->data = st->data;
 }
+// `to` becomes a view that begins where `from` does.
 inline void ShareStorage(const DenseTensor& from, DenseTensor* to) {
   if (!from.storage) return;
   Retain(from.storage);
@@ -166,6 +172,10 @@ inline void ShareStorage(const DenseTensor& from, DenseTensor* to) {
   to->data = from.data;
   to->history = from.history;
   to->flags |= kIsView;
+  if (!State().grad_enabled) return;
+  to->base = from.base ? from.base : const_cast<DenseTensor*>(&from);
+  Retain(to->base);
+  if (from.history == kNoHistory) to->history = from.storage->history;
 }
 
 // An owned reference to a tensor; what rules and C++ users hold. May be empty.

@@ -10,7 +10,7 @@ namespace paddle {
 namespace {
 
 struct Generators {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::optional<uint64_t> seed;  // of SeedAll
   std::map<std::pair<int, int>, std::unique_ptr<Generator>> of_device;
 };
@@ -46,11 +46,18 @@ PhiloxStream Generator::Reserve(int64_t values) {
 
 Generator& DefaultGenerator(Place place) {
   Generators& all = Get();
+  const std::pair<int, int> key(static_cast<int>(place.type), place.id);
+  {
+    std::lock_guard lock(all.mutex);
+    const auto found = all.of_device.find(key);
+    if (found != all.of_device.end()) return *found->second;
+  }
+  auto fresh = std::make_unique<Generator>(SystemSeed());
   std::lock_guard lock(all.mutex);
-  auto& generator = all.of_device[{static_cast<int>(place.type), place.id}];
+  auto& generator = all.of_device[key];
   if (!generator) {
-    generator =
-        std::make_unique<Generator>(all.seed ? *all.seed : SystemSeed());
+    if (all.seed) fresh->Seed(*all.seed);
+    generator = std::move(fresh);
   }
   return *generator;
 }

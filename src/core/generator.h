@@ -3,8 +3,7 @@
 // not depend on the number of threads.
 #pragma once
 #include <cstdint>
-#include <mutex>
-
+#include "core/fork_mutex.h"
 #include "core/place.h"
 
 namespace paddle {
@@ -76,7 +75,7 @@ class PADDLE_API Generator {
   PhiloxStream Reserve(int64_t values);
 
  private:
-  mutable std::mutex mutex_;
+  mutable ForkMutex mutex_;
   State state_;
 };
 

@@ -26,16 +26,30 @@ constexpr size_t ClassBytes(int c) {
 }
 static_assert(ClassBytes(kNumSizeClasses - 1) == 32768);
 
+// Blocks go between a thread and the shared store in batches of 64 KiB; a
+// thread keeps at most two of each size, so that one may free what another
+// allocates for ever.
+constexpr int64_t BatchSize(int c) {
+  return 65536 / static_cast<int64_t>(ClassBytes(c));
+}
+
 struct ThreadState {
   struct Block {
     Block* next;
+    Block* next_batch;  // these two in the first block of a batch
+    int64_t count;
   };
-  Block* free[kNumSizeClasses] = {};
+  struct Class {
+    Block* free = nullptr;
+    // Blocks handed out less blocks taken back by this thread. Written by the
+    // thread alone, read by statistics.
+    std::atomic<int64_t> used{0};
+    int64_t floor = 0;  // where `used` tells that `free` holds too many
+  };
   Builder* builder = nullptr;  // where ops go: eager, trace or meta
   bool grad_enabled = true;
-  // Bytes handed out less bytes taken back by this thread. Written by the
-  // thread alone, read by statistics.
-  std::atomic<int64_t> small_bytes{0};
+  Class classes[kNumSizeClasses];
+  int64_t counted_bytes = 0;  // of small blocks, as the peak knows them
 };
 
 extern PADDLE_API constinit thread_local ThreadState* t_state PD_TLS_MODEL;
@@ -49,24 +63,27 @@ void SetDefaultBuilder(Builder* builder);
 
 namespace internal {
 PADDLE_API void* RefillClass(ThreadState& s, int c);
-inline void Count(ThreadState& s, int64_t bytes) {  // no locked instruction
-  s.small_bytes.store(s.small_bytes.load(std::memory_order_relaxed) + bytes,
-                      std::memory_order_relaxed);
-}
+PADDLE_API void GiveBack(ThreadState& s, int c);
 }  // namespace internal
 
 inline void* AllocClass(ThreadState& s, int c) {
-  ThreadState::Block* b = s.free[c];
+  ThreadState::Class& k = s.classes[c];
+  ThreadState::Block* b = k.free;
   if (PD_UNLIKELY(b == nullptr)) return internal::RefillClass(s, c);
-  s.free[c] = b->next;
-  internal::Count(s, static_cast<int64_t>(ClassBytes(c)));
+  k.free = b->next;
+  // No locked instruction: nobody else writes it.
+  k.used.store(k.used.load(std::memory_order_relaxed) + 1,
+               std::memory_order_relaxed);
   return b;
 }
 inline void FreeClass(ThreadState& s, int c, void* p) {
   auto* b = static_cast<ThreadState::Block*>(p);
-  b->next = s.free[c];
-  s.free[c] = b;
-  internal::Count(s, -static_cast<int64_t>(ClassBytes(c)));
+  ThreadState::Class& k = s.classes[c];
+  b->next = k.free;
+  k.free = b;
+  const int64_t used = k.used.load(std::memory_order_relaxed) - 1;
+  k.used.store(used, std::memory_order_relaxed);
+  if (PD_UNLIKELY(used < k.floor)) internal::GiveBack(s, c);
 }
 
 }  // namespace paddle

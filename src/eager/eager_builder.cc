@@ -7,6 +7,7 @@
 #include "core/device_interface.h"
 #include "eager/grad_node.h"
 #include "eager/nan_inf.h"
+#include "eager/view_history.h"
 #include "ops/generated/ops.h"
 #include "ops/promote.h"
 #include "phi/kernel_registry.h"
@@ -104,6 +105,9 @@ class Eager final : public Builder {
  public:
   void Emit(const OpDef& op, Args& args, Outs& outs) override {
     ThreadState& s = State();
+    if (PD_UNLIKELY(args.flags & kIsView) && s.grad_enabled) {
+      RefreshOperands(op, args);
+    }
     if (PD_UNLIKELY(args.inplace)) return EmitInplace(op, args, outs);
     PromoteIfNeeded(op, args);
     const bool record =
@@ -212,10 +216,12 @@ class Eager final : public Builder {
     CallCopy apart(op, args);
     Args& a = apart.args;
     auto take_apart = [&](DenseTensor* t) {
-      if (!t || t == x || !t->storage || t->storage != x->storage) return t;
+      if (!t || !t->storage || t->storage != x->storage) return t;
       return a.Keep(ops::Assign(Var::Share(t)));
     };
-    ReplaceOperands(op, a, take_apart);
+    DenseTensor* to = std::exchange(a.slot[op.inplace_arg].tensor, nullptr);
+    ReplaceOperands(op, a, take_apart);  // `x` may be there once more
+    a.slot[op.inplace_arg].tensor = to;
     op.into(a);
   }
 
@@ -228,7 +234,10 @@ class Eager final : public Builder {
     const bool record =
         (args.flags & kRequiresGrad) && s.grad_enabled && op.differentiable();
     if (op.view) return EmitInplaceView(op, args, outs, x, record);
-    if (record) CheckInplace(op, *x);
+    if (record) {
+      CheckRecordedWrite(op, *x);
+      CheckHistories(op, args);
+    }
     if (op.into) {
       Outs checked(outs.size());
       checked[0] = NewTensor(s);
@@ -263,17 +272,13 @@ class Eager final : public Builder {
   // reshape_ and the like: `x` becomes the view of itself.
   void EmitInplaceView(const OpDef& op, Args& args, Outs& outs, DenseTensor* x,
                        bool record) {
-    if (record) CheckLeaf(op, *x);
+    if (record) CheckNoLeaf(op, *x);
     args.inplace = false;
     Outs result(1);
     Emit(op, args, result);
     DenseTensor& r = *result[0];
     TakeMemory(x, r);
-    if (r.node) {
-      std::swap(x->node, r.node);
-      x->out_index = r.out_index;
-      x->flags |= kRequiresGrad;
-    }
+    MoveHistory(r, x);
     Retain(x);
     outs[0] = x;
   }
@@ -285,7 +290,7 @@ class Eager final : public Builder {
     outs[0] = x;
     if (!record) return;
     Record(op, args, outs);
-    if (x->storage) x->history = x->storage->history.fetch_add(1) + 1;
+    NoteRecordedWrite(*x);
   }
 
   // Where the gradient reads `x` as it was, or `x` was `promoted`: the operator
@@ -308,7 +313,7 @@ class Eager final : public Builder {
     }
     x->BumpVersion();
     MoveHistory(*result[0], x);
-    if (x->storage) x->history = x->storage->history.fetch_add(1) + 1;
+    NoteRecordedWrite(*x);
     Retain(x);
     outs[0] = x;
     for (int i = 1; i < outs.size(); ++i) outs[i] = result.Take(i);
@@ -357,6 +362,7 @@ class Eager final : public Builder {
     x->numel = r.numel;
     x->dtype = r.dtype;
     x->flags = (x->flags & ~kStrided) | (r.flags & kStrided);
+    if (x->storage != r.storage) DropBase(*x);
     std::swap(x->storage, r.storage);
     std::swap(x->data, r.data);
     x->history = r.history;
@@ -398,31 +404,6 @@ class Eager final : public Builder {
             .Received(std::string(Name(to)))
             .Hint("use the form that is not in place, or convert with "
                   "Tensor.astype()."));
-  }
-
-  static void CheckLeaf(const OpDef& op, const DenseTensor& x) {
-    PADDLE_ENFORCE(
-        !(x.requires_grad() && !x.node),
-        errors::PreconditionNotMet(
-            "%s_: a leaf that wants a gradient can not be changed in place.",
-            op.name.c_str())
-            .Hint("use paddle.no_grad(), or work on x.clone()."));
-  }
-  static void CheckInplace(const OpDef& op, const DenseTensor& x) {
-    CheckLeaf(op, x);
-    // So can a view of one, however it was taken.
-    for (const GradNode* n = x.node; n && n->op->Has(kViewOp);
-         n = n->operands[0].node) {
-      const DenseTensor* leaf = n->operands[0].leaf;
-      PADDLE_ENFORCE(
-          !leaf || leaf->storage != x.storage,
-          errors::PreconditionNotMet(
-              "%s_: a view of a leaf that wants a gradient can not be changed "
-              "in place.",
-              op.name.c_str())
-              .Hint("use paddle.no_grad(), or work on a clone()."));
-      if (leaf) break;
-    }
   }
 };
 

@@ -1,46 +1,87 @@
 #include "eager/engine.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <mutex>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "eager/eager_builder.h"
+#include "eager/view_history.h"
 #include "ops/generated/ops.h"
 
 namespace paddle {
 namespace {
 
+// A pass that another thread runs does not exist in a forked child: there the
+// mutex is a new one.
 std::recursive_mutex& EngineMutex() {
-  static auto* mutex = new std::recursive_mutex;
+  static auto* mutex = [] {
+    auto* m = new std::recursive_mutex;
+    pthread_atfork(nullptr, nullptr,
+                   [] { new (&EngineMutex()) std::recursive_mutex; });
+    return m;
+  }();
   return *mutex;
 }
 
-// Adds `g` to what the slot holds. The memory is reused when nobody else can
-// see it.
+// Whether no one but `holders` holders of the tensor sees its memory.
+bool IsPrivate(const DenseTensor& t, int holders = 1) {
+  return t.references.load(std::memory_order_relaxed) == holders && t.storage &&
+         t.storage->references.load(std::memory_order_relaxed) == 1;
+}
+
+// sum += g in the memory of `sum`; false: not possible.
+bool AddInto(DenseTensor& sum, const Var& g, int holders, bool create_graph) {
+  if (create_graph || !IsPrivate(sum, holders) || !sum.contiguous() ||
+      sum.node || sum.dtype != g->dtype || !(sum.dims == g.dims())) {
+    return false;
+  }
+  static const OpDef* const add = &GetOp("add");
+  Args args(*add);
+  args.size = 2;
+  args.inplace = true;
+  args.SetTensor(0, &sum);
+  args.SetTensor(1, g.get());
+  Outs outs(1);
+  Dispatch(*add, args, outs);
+  return true;
+}
+
+// Adds `g` to what the slot holds.
 void Accumulate(DenseTensor*& slot, Var g, bool create_graph) {
   if (!slot) {
     slot = g.Take();
-    return;
+  } else if (!AddInto(*slot, g, 1, create_graph)) {
+    Var total = ops::Add(Var::Own(std::exchange(slot, nullptr)), g);
+    slot = total.Take();
   }
-  DenseTensor& sum = *slot;
-  const bool sole =
-      sum.references.load(std::memory_order_relaxed) == 1 && sum.storage &&
-      sum.storage->references.load(std::memory_order_relaxed) == 1;
-  if (sole && !create_graph && sum.contiguous() && !sum.node &&
-      sum.dtype == g->dtype && sum.dims == g.dims()) {
-    const OpDef* const add = &GetOp("add");
-    Args args(*add);
-    args.size = 2;
-    args.inplace = true;
-    args.SetTensor(0, slot);
-    args.SetTensor(1, g.get());
-    Outs outs(1);
-    Dispatch(*add, args, outs);
-    return;
+}
+
+// A gradient for the user, who may write into it: in memory of its own.
+Var OwnMemory(Var g, bool create_graph) {
+  if (IsPrivate(*g) && (create_graph || (g->contiguous() && !g->node))) {
+    return g;
   }
-  Var total = ops::Add(Var::Own(std::exchange(slot, nullptr)), g);
-  slot = total.Take();
+  GradModeGuard record(create_graph);
+  return ops::Assign(g);
+}
+
+// Adds `g` to the gradient that users see.
+void AccumulateGrad(DenseTensor& t, Var g, bool create_graph) {
+  if (const Var sum = GradOf(t); !sum) {
+    SetGrad(t, OwnMemory(std::move(g), create_graph));
+  } else if (!AddInto(*sum, g, 2, create_graph)) {  // `t` and this function
+    SetGrad(t, ops::Add(sum, g));
+  }
+}
+
+Var RunHooks(const GradHooks& hooks, Var grad) {
+  hooks.ForEach([&grad](const GradHook& hook) {
+    if (Var replaced = hook(grad)) grad = std::move(replaced);
+  });
+  return grad;
 }
 
 class Pass {
@@ -94,7 +135,7 @@ class Pass {
       if (only_caught_ && !needed_.count(n)) continue;
       Propagate(n);
     }
-    for (auto& callback : callbacks_) callback();
+    FinishLeaves();
   }
 
  private:
@@ -111,15 +152,15 @@ class Pass {
     return a->level < b->level;
   }
   static void DropGrads(GradNode* n) {
-    for (int i = 0; i < n->num_outputs; ++i) {
+    for (uint32_t i = 0; i < n->num_outputs; ++i) {
       if (n->outputs[i].grad)
         Release(std::exchange(n->outputs[i].grad, nullptr));
     }
   }
 
-  void SendToNode(GradNode* n, int out, Var g) {
+  void SendToNode(GradNode* n, uint32_t out, Var g) {
     bool first = true;
-    for (int i = 0; i < n->num_outputs && first; ++i) {
+    for (uint32_t i = 0; i < n->num_outputs && first; ++i) {
       first = n->outputs[i].grad == nullptr;
     }
     Accumulate(n->outputs[out].grad, std::move(g), create_graph_);
@@ -130,58 +171,126 @@ class Pass {
     }
   }
 
+  // Hooks see the whole gradient, once: a leaf that has some waits for the end.
   void SendToLeaf(DenseTensor* leaf, Var g) {
     if (PD_UNLIKELY(only_caught_)) {
       const auto it = caught_.find(KeyOf(*leaf));
-      if (it == caught_.end()) return;
-      if (leaf->meta && leaf->meta->hooks) g = leaf->meta->hooks->Run(g);
-      DenseTensor* sum = it->second.Take();
-      Accumulate(sum, std::move(g), create_graph_);
-      it->second = Var::Own(sum);
-      return;
+      if (it != caught_.end()) AddTo(it->second, std::move(g));
+    } else if (PD_UNLIKELY(HasHooks(*leaf))) {
+      const auto [it, first] = waiting_.emplace(leaf, leaves_.size());
+      if (first) leaves_.emplace_back(Var::Share(leaf), Var());
+      AddTo(leaves_[it->second].second, std::move(g));
+    } else {
+      AccumulateGrad(*leaf, std::move(g), create_graph_);
     }
-    AutogradMeta& meta = MetaOf(*leaf);
-    if (PD_UNLIKELY(meta.hooks != nullptr)) g = meta.hooks->Run(g);
-    if (!create_graph_ && (!g->contiguous() || g->node)) {
-      g = g->contiguous() ? Alias(*g) : Contiguous(g);
+  }
+  void AddTo(Var& sum, Var g) {
+    DenseTensor* slot = sum.Take();
+    Accumulate(slot, std::move(g), create_graph_);
+    sum = Var::Own(slot);
+  }
+  static bool HasHooks(const DenseTensor& leaf) {
+    if (!leaf.meta) return false;
+    std::lock_guard lock(GraphMutex());
+    return leaf.meta->hooks || !leaf.meta->done.hooks().empty();
+  }
+  static Var RunLeafHooks(const DenseTensor& leaf, Var g) {
+    std::shared_ptr<GradHooks> hooks;
+    if (leaf.meta) {
+      std::lock_guard lock(GraphMutex());
+      hooks = leaf.meta->hooks;
     }
-    Accumulate(meta.grad, std::move(g), create_graph_);
-    for (auto& callback : meta.accumulated) callbacks_.push_back(callback);
+    return hooks ? RunHooks(*hooks, std::move(g)) : g;
+  }
+
+  void FinishLeaves() {
+    for (auto& [key, g] : caught_) {
+      if (key.second >= 0 || !g) continue;
+      const auto* leaf = static_cast<const DenseTensor*>(key.first);
+      g = RunLeafHooks(*leaf, std::move(g));
+    }
+    for (auto& [leaf, g] : leaves_) {
+      g = RunLeafHooks(*leaf, std::move(g));
+      AccumulateGrad(*leaf, std::move(g), create_graph_);
+    }
+    for (auto& [leaf, g] : leaves_) {
+      leaf->meta->done.ForEach([](const auto& callback) { callback(); });
+    }
   }
 
   // Hooks, retained and caught gradients of a node's outputs.
   void FinishOutputs(GradNode* n) {
-    if (n->extras) {
-      for (auto& [out, hooks] : n->extras->hooks) {
-        DenseTensor*& g = n->outputs[out].grad;
-        if (g) g = hooks->Run(Var::Own(std::exchange(g, nullptr))).Take();
-      }
-      for (auto& [out, tensor] : n->extras->retain_grad) {
-        if (DenseTensor* g = n->outputs[out].grad; g && !only_caught_) {
-          Accumulate(MetaOf(*tensor).grad, Var::Share(g), create_graph_);
-        }
-      }
+    if (PD_UNLIKELY(n->extras.load(std::memory_order_acquire) != nullptr)) {
+      RunNodeHooks(n);
+      if (!only_caught_) FillRetained(n);
     }
     if (PD_LIKELY(!only_caught_)) return;
-    for (int i = 0; i < n->num_outputs; ++i) {
-      const auto it = caught_.find({n, i});
+    for (uint32_t i = 0; i < n->num_outputs; ++i) {
+      const auto it = caught_.find({n, static_cast<int>(i)});
       if (it != caught_.end()) it->second = Var::Share(n->outputs[i].grad);
     }
   }
 
-  void Propagate(GradNode* n) {
-    VarList grads;
-    if (PD_UNLIKELY(n->extras && n->extras->custom)) {
-      VarList incoming;
-      for (int i = 0; i < n->num_outputs; ++i) {
-        incoming.push_back(Var::Share(n->outputs[i].grad));
-      }
-      grads = n->extras->custom->Run(incoming);
-    } else {
-      const PlaceGuard place(n->outputs[0].place);
-      grads = n->op->vjp(NodeVjpContext(*n));
+  static void RunNodeHooks(GradNode* n) {
+    std::vector<std::pair<uint32_t, std::shared_ptr<GradHooks>>> all;
+    {
+      std::lock_guard lock(GraphMutex());
+      all = ExtrasOf(*n).hooks;
     }
-    for (int i = 0; i < n->num_operands && i < grads.size(); ++i) {
+    for (const auto& [out, hooks] : all) {
+      DenseTensor*& g = n->outputs[out].grad;
+      if (!g) continue;
+      g = RunHooks(*hooks, Var::Own(std::exchange(g, nullptr))).Take();
+    }
+  }
+
+  // The tensors may die on other threads: they are looked at under the lock
+  // alone, which they take to leave the list.
+  void FillRetained(GradNode* n) {
+    struct Retained {
+      std::pair<uint32_t, DenseTensor*> entry;
+      Var grad;
+    };
+    std::vector<Retained> all;
+    {
+      std::lock_guard lock(GraphMutex());
+      for (const auto& entry : ExtrasOf(*n).retain_grad) {
+        all.push_back({entry, Var::Share(entry.second->meta->grad)});
+      }
+    }
+    for (auto& [entry, grad] : all) {
+      if (!n->outputs[entry.first].grad) continue;
+      const Var g = Var::Share(n->outputs[entry.first].grad);
+      grad = grad ? ops::Add(grad, g) : OwnMemory(g, create_graph_);
+      std::lock_guard lock(GraphMutex());
+      const auto& now = ExtrasOf(*n).retain_grad;
+      if (std::find(now.begin(), now.end(), entry) == now.end()) continue;
+      DenseTensor*& slot = entry.second->meta->grad;
+      grad = Var::Own(std::exchange(slot, grad.Take()));
+    }
+  }
+
+  static VarList RunCustom(GradNode* n) {
+    NodeExtras* extras = n->extras;
+    const auto custom = extras ? extras->custom : nullptr;
+    if (!custom) ThrowReleased(*n->op);
+    VarList incoming;
+    for (uint32_t i = 0; i < n->num_outputs; ++i) {
+      incoming.push_back(Var::Share(n->outputs[i].grad));
+    }
+    std::vector<Var> saved;
+    for (const SavedTensor& t : extras->saved) saved.push_back(t.Get());
+    return custom->Run(incoming, saved);
+  }
+
+  void Propagate(GradNode* n) {
+    const PlaceGuard place(n->outputs[0].place);
+    VarList grads = PD_LIKELY(n->op->vjp != nullptr)
+                        ? n->op->vjp(NodeVjpContext(*n))
+                        : RunCustom(n);
+    DropGrads(n);  // so that a leaf may keep one as it is
+    const int count = std::min(static_cast<int>(n->num_operands), grads.size());
+    for (int i = 0; i < count; ++i) {
       const Operand& o = n->operands[i];
       if (!grads[i] || !(o.node || o.leaf)) continue;
       CheckShape(*n, i, *grads[i]);
@@ -217,7 +326,7 @@ class Pass {
     std::unordered_set<GradNode*> visited;
     struct Frame {
       GradNode* node;
-      int next;
+      uint32_t next;
     };
     std::vector<Frame> stack;
     auto enter = [&](GradNode* n) {
@@ -230,7 +339,7 @@ class Pass {
         if (frame.next == frame.node->num_operands) {
           GradNode* done = frame.node;
           stack.pop_back();
-          for (int i = 0; i < done->num_operands; ++i) {
+          for (uint32_t i = 0; i < done->num_operands; ++i) {
             const Operand& o = done->operands[i];
             const Key key = o.node ? Key(o.node, o.out_index) : Key(o.leaf, -1);
             if (!key.first || blocked_.count(key)) continue;
@@ -253,10 +362,12 @@ class Pass {
   std::unordered_map<Key, Var, KeyHash> caught_;
   std::unordered_set<Key, KeyHash> blocked_;
   std::unordered_set<GradNode*> needed_;
-  std::vector<std::function<void()>> callbacks_;
+  std::vector<std::pair<Var, Var>> leaves_;  // with hooks, and their gradients
+  std::unordered_map<const DenseTensor*, size_t> waiting_;  // where in leaves_
 };
 
 Var SeedGrad(const Var& root, const Var& given, const char* caller) {
+  RequireHistory(*root, caller);
   PADDLE_ENFORCE(root->requires_grad(),
                  errors::PreconditionNotMet(
                      "%s: the tensor does not depend on anything that wants a "
@@ -294,6 +405,7 @@ std::vector<Var> RunGrad(const std::vector<Var>& outputs,
                          const std::vector<Var>& grad_outputs,
                          const GradOptions& options) {
   for (const Var& input : inputs) {
+    RequireHistory(*input, "grad");
     PADDLE_ENFORCE(
         input->requires_grad(),
         errors::PreconditionNotMet("grad: an input does not want a gradient.")
@@ -309,7 +421,9 @@ std::vector<Var> RunGrad(const std::vector<Var>& outputs,
   pass.Run();
   std::vector<Var> result;
   for (size_t i = 0; i < inputs.size(); ++i) {
-    result.push_back(pass.Caught(*inputs[i]));
+    Var g = pass.Caught(*inputs[i]);
+    if (g) g = OwnMemory(std::move(g), options.create_graph);
+    result.push_back(std::move(g));
     PADDLE_ENFORCE(result.back() || options.allow_unused,
                    errors::InvalidArgument(
                        "grad: input %zu is not used by the outputs.", i)
@@ -320,42 +434,46 @@ std::vector<Var> RunGrad(const std::vector<Var>& outputs,
 
 namespace {
 
-std::shared_ptr<HookList>& HooksOf(DenseTensor& t) {
+std::shared_ptr<GradHooks> HooksOf(DenseTensor& t) {
+  RequireHistory(t, "register_hook");
   PADDLE_ENFORCE(
       t.requires_grad(),
       errors::PreconditionNotMet("register_hook: the tensor wants no gradient.")
           .Expected("stop_gradient = False"));
-  if (!t.node) return MetaOf(t).hooks;
-  if (!t.node->extras) t.node->extras = new NodeExtras;
-  for (auto& [out, hooks] : t.node->extras->hooks) {
+  auto fresh = std::make_shared<GradHooks>();
+  if (!t.node) {
+    AutogradMeta& meta = MetaOf(t);
+    std::lock_guard lock(GraphMutex());
+    if (!meta.hooks) meta.hooks = std::move(fresh);
+    return meta.hooks;
+  }
+  std::lock_guard lock(GraphMutex());
+  auto& all = ExtrasOf(*t.node).hooks;
+  for (auto& [out, hooks] : all) {
     if (out == t.out_index) return hooks;
   }
-  auto& all = t.node->extras->hooks;
-  all.emplace_back(t.out_index, nullptr);
+  all.emplace_back(t.out_index, std::move(fresh));
   return all.back().second;
 }
 
 }  // namespace
 
-int64_t AddHook(DenseTensor& t, GradHook hook) {
-  auto& list = HooksOf(t);
-  if (!list) list = std::make_shared<HookList>();
-  list->hooks.emplace_back(list->next_id, std::move(hook));
-  return list->next_id++;
+HookHandle AddHook(DenseTensor& t, GradHook hook, void* object) {
+  const auto list = HooksOf(t);
+  return {list, list->Add(std::move(hook), object)};
 }
 
-bool RemoveHook(DenseTensor& t, int64_t id) {
-  auto& list = HooksOf(t);
-  if (!list) return false;
-  return std::erase_if(list->hooks,
-                       [id](const auto& h) { return h.first == id; }) > 0;
+bool HookHandle::Remove() const {
+  const auto hooks = list.lock();
+  return hooks && hooks->Remove(id);
 }
 
 void RetainGrad(DenseTensor& t) {
+  RequireHistory(t, "retain_grads");
   if (!t.node || MetaOf(t).retains_grad) return;
   MetaOf(t).retains_grad = true;
-  if (!t.node->extras) t.node->extras = new NodeExtras;
-  t.node->extras->retain_grad.emplace_back(t.out_index, &t);
+  std::lock_guard lock(GraphMutex());
+  ExtrasOf(*t.node).retain_grad.emplace_back(t.out_index, &t);
 }
 
 }  // namespace paddle

@@ -24,9 +24,15 @@ PADDLE_API std::vector<Var> RunGrad(const std::vector<Var>& outputs,
                                     const std::vector<Var>& grad_outputs,
                                     const GradOptions& options);
 
-// Hooks return an id for RemoveHook; the tensor must want a gradient.
-PADDLE_API int64_t AddHook(DenseTensor& t, GradHook hook);
-PADDLE_API bool RemoveHook(DenseTensor& t, int64_t id);
+// Where a hook is; it does not keep the tensor alive.
+struct PADDLE_API HookHandle {
+  std::weak_ptr<GradHooks> list;
+  int64_t id;
+  bool Remove() const;  // true where it was still there
+};
+// The tensor must want a gradient. `object`: as in HookList::Hook.
+PADDLE_API HookHandle AddHook(DenseTensor& t, GradHook hook,
+                              void* object = nullptr);
 // A tensor that is no leaf keeps its gradient too.
 PADDLE_API void RetainGrad(DenseTensor& t);
 

@@ -3,23 +3,44 @@
 #include <algorithm>
 #include <cstring>
 
+#include "eager/view_history.h"
 #include "ops/generated/ops.h"
 
 namespace paddle {
 
 CustomBackward::~CustomBackward() = default;
 
-Var HookList::Run(Var grad) const {
-  for (const auto& [id, hook] : hooks) {
-    Var replaced = hook(grad);
-    if (replaced) grad = std::move(replaced);
-  }
-  return grad;
+ForkMutex& GraphMutex() {
+  static auto* mutex = new ForkMutex;
+  return *mutex;
 }
 
 AutogradMeta& MetaOf(DenseTensor& t) {
-  if (!t.meta) t.meta = new AutogradMeta;
+  if (!t.meta) {
+    auto fresh = std::make_unique<AutogradMeta>();
+    std::lock_guard lock(GraphMutex());
+    if (!t.meta) t.meta = fresh.release();
+  }
   return *t.meta;
+}
+
+NodeExtras& ExtrasOf(GradNode& n) {
+  if (!n.extras) n.extras = new NodeExtras;
+  return *n.extras;
+}
+
+Var GradOf(const DenseTensor& t) {
+  if (!t.meta) return Var();
+  std::lock_guard lock(GraphMutex());
+  return Var::Share(t.meta->grad);
+}
+
+void SetGrad(DenseTensor& t, Var grad) {
+  if (!grad && !t.meta) return;
+  AutogradMeta& meta = MetaOf(t);
+  std::unique_lock lock(GraphMutex());
+  Var old = Var::Own(std::exchange(meta.grad, grad.Take()));
+  lock.unlock();
 }
 
 namespace {
@@ -38,7 +59,7 @@ void FreeBlock(ThreadState& s, void* p, size_t bytes) {
 }
 
 void DestroyNode(GradNode* n, ThreadState& s) {
-  if (n->extras) delete n->extras;
+  delete n->extras.load(std::memory_order_relaxed);
   FreeBlock(s, n, n->block_bytes);
 }
 
@@ -79,19 +100,20 @@ void CopyAttrs(const OpDef& op, const Args& args, Slot* to, char* data) {
 
 GradNode* NewNode(const OpDef* op, int num_operands, int num_outputs,
                   int num_attrs, size_t attr_bytes) {
-  const size_t bytes = sizeof(GradNode) + num_operands * sizeof(Operand) +
-                       num_outputs * sizeof(Output) + num_attrs * sizeof(Slot) +
-                       attr_bytes;
+  const size_t bytes =
+      sizeof(GradNode) + static_cast<size_t>(num_operands) * sizeof(Operand) +
+      static_cast<size_t>(num_outputs) * sizeof(Output) +
+      static_cast<size_t>(num_attrs) * sizeof(Slot) + attr_bytes;
   char* block = static_cast<char*>(AllocateBlock(State(), bytes));
   auto* n = reinterpret_cast<GradNode*>(block);
   new (&n->references) std::atomic<int32_t>(num_outputs);  // one per output
   n->level = 1;
   n->op = op;
-  n->num_operands = static_cast<uint16_t>(num_operands);
-  n->num_outputs = static_cast<uint16_t>(num_outputs);
-  n->block_bytes = static_cast<uint32_t>(bytes);
+  n->num_operands = static_cast<uint32_t>(num_operands);
+  n->num_outputs = static_cast<uint32_t>(num_outputs);
+  n->block_bytes = bytes;
   n->released = false;
-  n->extras = nullptr;
+  new (&n->extras) std::atomic<NodeExtras*>(nullptr);
   block += sizeof(GradNode);
   n->operands = reinterpret_cast<Operand*>(block);
   block += num_operands * sizeof(Operand);
@@ -99,16 +121,6 @@ GradNode* NewNode(const OpDef* op, int num_operands, int num_outputs,
   block += num_outputs * sizeof(Output);
   n->attrs = reinterpret_cast<Slot*>(block);
   return n;
-}
-
-[[noreturn]] PD_COLD void ThrowStale(const OpDef& op) {
-  PADDLE_THROW(
-      errors::PreconditionNotMet(
-          "%s: an input was written through another view of its memory, while "
-          "gradients were recorded: its own history does not know of it.",
-          op.name.c_str())
-          .Hint("write through the tensor itself, x[index] = value, or clone() "
-                "the part before writing into it."));
 }
 
 void Connect(GradNode* n, Operand& to, DenseTensor* t) {
@@ -130,6 +142,8 @@ void Connect(GradNode* n, Operand& to, DenseTensor* t) {
     Retain(t->node);
     n->level = std::max(n->level, t->node->level + 1);
   } else {
+    // A leaf must not hold what may come to depend on it.
+    if (PD_UNLIKELY(t->base != nullptr)) DropBase(*t);
     to.leaf = t;
     Retain(t);
   }
@@ -148,11 +162,13 @@ void Save(Operand& o, DenseTensor* t, bool overwritten) {
   }
 }
 
-// A tensor that keeps its gradient is known to its node; here it leaves it.
-void ForgetRetained(GradNode* n, const DenseTensor* t) {
-  if (!n->extras) return;
-  std::erase_if(n->extras->retain_grad,
-                [t](const auto& entry) { return entry.second == t; });
+PD_COLD void MoveRetained(DenseTensor& t, GradNode* to, uint32_t out_index) {
+  std::lock_guard lock(GraphMutex());
+  if (t.node) {
+    std::erase_if(ExtrasOf(*t.node).retain_grad,
+                  [&t](const auto& entry) { return entry.second == &t; });
+  }
+  if (to) ExtrasOf(*to).retain_grad.emplace_back(out_index, &t);
 }
 
 void ConnectOutput(GradNode* n, int i, DenseTensor* t) {
@@ -166,25 +182,10 @@ void ConnectOutput(GradNode* n, int i, DenseTensor* t) {
     n->references.fetch_sub(1, std::memory_order_relaxed);
     return;
   }
-  const bool retains = t->meta && t->meta->retains_grad;
-  if (GradNode* old = std::exchange(t->node, n)) {
-    if (retains) ForgetRetained(old, t);
-    Release(old);
-  }
-  if (retains) {
-    if (!n->extras) n->extras = new NodeExtras;
-    n->extras->retain_grad.emplace_back(i, t);
-  }
-  t->out_index = static_cast<uint8_t>(i);
+  SetNode(*t, n, static_cast<uint32_t>(i));
   t->flags |= kRequiresGrad;
 }
 
-[[noreturn]] PD_COLD void ThrowReleased(const OpDef& op) {
-  PADDLE_THROW(errors::PreconditionNotMet(
-                   "%s: backward a second time, but what it saved is released.",
-                   op.name.c_str())
-                   .Hint("pass retain_graph=True to the first backward()."));
-}
 [[noreturn]] PD_COLD void ThrowChanged(const OpDef& op, const char* what,
                                        uint32_t expected, uint32_t received) {
   PADDLE_THROW(errors::PreconditionNotMet(
@@ -198,16 +199,65 @@ void ConnectOutput(GradNode* n, int i, DenseTensor* t) {
 
 }  // namespace
 
+void SetNode(DenseTensor& t, GradNode* n, uint32_t out_index) {
+  if (PD_UNLIKELY(t.meta && t.meta->retains_grad))
+    MoveRetained(t, n, out_index);
+  t.out_index = out_index;
+  if (GradNode* old = std::exchange(t.node, n)) Release(old);
+}
+
+SavedTensor::SavedTensor(DenseTensor& t, const GradNode* of) {
+  if (t.requires_grad() && !t.node) {  // a leaf never depends on anything
+    DropBase(t);
+    values_ = Var::Share(&t);
+    return;
+  }
+  values_ = Alias(t);
+  values_->flags |= t.flags & kRequiresGrad;
+  node_ = t.node;
+  out_index_ = t.out_index;
+  owns_node_ = node_ && node_ != of;
+  if (owns_node_) Retain(node_);
+}
+SavedTensor::SavedTensor(SavedTensor&& o) noexcept
+    : values_(std::move(o.values_)),
+      node_(o.node_),
+      owns_node_(std::exchange(o.owns_node_, false)),
+      out_index_(o.out_index_) {}
+SavedTensor::~SavedTensor() {
+  if (owns_node_) Release(node_);
+}
+Var SavedTensor::Get() const {
+  if (!node_) return values_;
+  Var v = Alias(*values_);
+  v->flags |= kRequiresGrad;
+  Retain(node_);
+  SetNode(*v, node_, out_index_);
+  return v;
+}
+
 void ReleaseSaved(GradNode* n) {
   n->released = true;
-  for (int i = 0; i < n->num_operands; ++i) {
+  for (uint32_t i = 0; i < n->num_operands; ++i) {
     if (n->operands[i].saved)
       Release(std::exchange(n->operands[i].saved, nullptr));
   }
-  for (int i = 0; i < n->num_outputs; ++i) {
+  for (uint32_t i = 0; i < n->num_outputs; ++i) {
     if (n->outputs[i].saved)
       Release(std::exchange(n->outputs[i].saved, nullptr));
   }
+  NodeExtras* extras = n->extras.load(std::memory_order_acquire);
+  if (PD_UNLIKELY(extras && extras->custom && extras->custom->saves())) {
+    extras->saved.clear();
+    extras->custom.reset();
+  }
+}
+
+void ThrowReleased(const OpDef& op) {
+  PADDLE_THROW(errors::PreconditionNotMet(
+                   "%s: backward a second time, but what it saved is released.",
+                   op.name.c_str())
+                   .Hint("pass retain_graph=True to the first backward()."));
 }
 
 void Release(GradNode* first) {
@@ -222,10 +272,10 @@ void Release(GradNode* first) {
   while (GradNode* n = pending) {
     pending = n->next_dead;
     ReleaseSaved(n);
-    for (int i = 0; i < n->num_outputs; ++i) {
+    for (uint32_t i = 0; i < n->num_outputs; ++i) {
       if (n->outputs[i].grad) Release(n->outputs[i].grad);
     }
-    for (int i = 0; i < n->num_operands; ++i) {
+    for (uint32_t i = 0; i < n->num_operands; ++i) {
       const Operand& o = n->operands[i];
       if (o.node) Release(o.node);
       if (o.leaf) Release(o.leaf);
@@ -235,10 +285,16 @@ void Release(GradNode* first) {
   draining = false;
 }
 
-void Record(const OpDef& op, const Args& args, Outs& outs) {
-  ForEachOperand(op, args, [&](const DenseTensor* t) {
-    if (t && PD_UNLIKELY(t->HistoryIsStale())) ThrowStale(op);
+void CheckHistories(const OpDef& op, const Args& args) {
+  ForEachOperand(op, args, [&](DenseTensor* t) {
+    if (t && PD_UNLIKELY(t->HistoryIsStale())) {
+      RequireHistory(*t, op.name.c_str());
+    }
   });
+}
+
+void Record(const OpDef& op, const Args& args, Outs& outs) {
+  CheckHistories(op, args);
   int num_operands = __builtin_popcount(op.tensor_mask);
   for (uint32_t m = op.list_mask; m; m &= m - 1) {
     num_operands += args.slot[__builtin_ctz(m)].tensors.size();
@@ -276,24 +332,17 @@ void Record(const OpDef& op, const Args& args, Outs& outs) {
 }
 
 void MoveHistory(DenseTensor& from, DenseTensor* to) {
-  GradNode* n = std::exchange(from.node, nullptr);
-  if (!n) return;
-  const bool retains = to->meta && to->meta->retains_grad;
-  if (GradNode* old = std::exchange(to->node, n)) {
-    if (retains) ForgetRetained(old, to);
-    Release(old);
-  }
-  if (retains) {
-    if (!n->extras) n->extras = new NodeExtras;
-    n->extras->retain_grad.emplace_back(from.out_index, to);
-  }
-  to->out_index = from.out_index;
+  if (!from.node) return;
+  Retain(from.node);
+  SetNode(*to, from.node, from.out_index);
+  DropNode(from);
   to->flags |= kRequiresGrad;
 }
 
 void RecordCustom(const std::vector<Var>& inputs,
                   const std::vector<Var>& outputs,
-                  std::unique_ptr<CustomBackward> backward) {
+                  const std::vector<Var>& saved,
+                  std::shared_ptr<CustomBackward> backward) {
   static OpDef* const custom = [] {
     auto* op = new OpDef;
     op->name = "py_layer";
@@ -301,8 +350,9 @@ void RecordCustom(const std::vector<Var>& inputs,
   }();
   GradNode* n = NewNode(custom, static_cast<int>(inputs.size()),
                         static_cast<int>(outputs.size()), 0, 0);
-  n->extras = new NodeExtras;
-  n->extras->custom = std::move(backward);
+  auto* extras = new NodeExtras;
+  n->extras = extras;
+  extras->custom = std::move(backward);
   for (size_t i = 0; i < inputs.size(); ++i) {
     Connect(n, n->operands[i], inputs[i].get());
   }
@@ -310,7 +360,51 @@ void RecordCustom(const std::vector<Var>& inputs,
   for (size_t i = 0; i < outputs.size(); ++i) {
     ConnectOutput(n, static_cast<int>(i), outputs[i].get());
   }
+  for (const Var& t : saved) extras->saved.emplace_back(*t, n);
   Release(n);
+}
+
+namespace {
+
+// Whether `t` and its node go when the one reference to `t` goes.
+bool OwnsNode(const DenseTensor& t) {
+  return t.references.load(std::memory_order_relaxed) == 1 && t.node &&
+         t.node->references.load(std::memory_order_relaxed) == 1;
+}
+
+}  // namespace
+
+int VisitOwned(const DenseTensor& t, int (*visit)(void* object, void* context),
+               void* context) {
+  if (t.references.load(std::memory_order_relaxed) != 1) return 0;
+  int status = 0;
+  auto visit_all = [&](const auto& list) {
+    for (const auto& hook : list.hooks()) {
+      if (!status && hook.object) status = visit(hook.object, context);
+    }
+  };
+  std::lock_guard lock(GraphMutex());
+  if (t.meta) {
+    if (t.meta->hooks) visit_all(*t.meta->hooks);
+    visit_all(t.meta->done);
+  }
+  const NodeExtras* extras = OwnsNode(t) ? t.node->extras.load() : nullptr;
+  if (!extras) return status;
+  for (const auto& [out, hooks] : extras->hooks) visit_all(*hooks);
+  if (!status && extras->custom && extras->custom->object()) {
+    status = visit(extras->custom->object(), context);
+  }
+  return status;
+}
+
+void DropOwned(DenseTensor& t) {
+  if (t.references.load(std::memory_order_relaxed) != 1) return;
+  if (OwnsNode(t)) DropNode(t);
+  if (!t.meta) return;
+  const auto hooks = std::exchange(t.meta->hooks, nullptr);
+  while (!t.meta->done.hooks().empty()) {
+    t.meta->done.Remove(t.meta->done.hooks().front().id);
+  }
 }
 
 Var NodeVjpContext::in(int i) const {
@@ -351,7 +445,7 @@ Var NodeVjpContext::out(int i) const {
   Var v = Alias(*t);
   if (State().grad_enabled) {  // so that the gradient of the gradient is right
     v->node = &n_;
-    v->out_index = static_cast<uint8_t>(i);
+    v->out_index = static_cast<uint32_t>(i);
     v->flags |= kRequiresGrad;
     Retain(&n_);
   }
@@ -367,8 +461,8 @@ Var NodeVjpContext::grad(int i) const {
 namespace {
 [[maybe_unused]] const bool installed = [] {
   internal::destroy_autograd = [](DenseTensor& t) {
-    if (t.node && t.meta && t.meta->retains_grad) ForgetRetained(t.node, &t);
-    if (t.node) Release(t.node);
+    DropNode(t);
+    DropBase(t);
     if (t.meta) {
       if (t.meta->grad) Release(t.meta->grad);
       delete t.meta;

@@ -3,19 +3,93 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <mutex>
 
+#include "core/fork_mutex.h"
 #include "ops/vjp_context.h"
 
 namespace paddle {
+
+// Guards what may change on one thread while a pass on another reads it: hooks,
+// the tensors that retain a gradient, `grad` itself. Held for a few
+// instructions: no hook runs and nothing is destroyed under it.
+PADDLE_API ForkMutex& GraphMutex();
 
 // A hook on a tensor's gradient; returns the gradient to use (or an empty Var
 // to leave it).
 using GradHook = std::function<Var(const Var& grad)>;
 
-struct PADDLE_API HookList {
-  int64_t next_id = 0;
-  std::vector<std::pair<int64_t, GradHook>> hooks;
-  Var Run(Var grad) const;
+// A list of functions of which each may add and remove others while it runs.
+template <typename F>
+class HookList {
+ public:
+  struct Hook {
+    int64_t id;
+    std::shared_ptr<const F> function;
+    void* object;  // what a garbage collector knows `function` by, or null
+  };
+  int64_t Add(F f, void* object) {
+    auto function = std::make_shared<const F>(std::move(f));
+    std::lock_guard lock(GraphMutex());
+    hooks_.push_back({next_id_, std::move(function), object});
+    return next_id_++;
+  }
+  bool Remove(int64_t id) {
+    Hook removed{};  // dies after the lock is let go
+    std::lock_guard lock(GraphMutex());
+    for (size_t i = 0; i < hooks_.size(); ++i) {
+      if (hooks_[i].id != id) continue;
+      removed = std::move(hooks_[i]);
+      hooks_.erase(hooks_.begin() + static_cast<std::ptrdiff_t>(i));
+      return true;
+    }
+    return false;
+  }
+  // Calls call(function) for those that were there at the beginning and still
+  // are when their turn comes.
+  template <typename Call>
+  void ForEach(Call&& call) const {
+    int64_t next = 0, end = -1;
+    for (;;) {
+      std::shared_ptr<const F> function;
+      {
+        std::lock_guard lock(GraphMutex());
+        if (end < 0) end = next_id_;
+        for (const Hook& hook : hooks_) {
+          if (hook.id < next || hook.id >= end) continue;
+          next = hook.id + 1;
+          function = hook.function;
+          break;
+        }
+      }
+      if (!function) return;
+      call(*function);
+    }
+  }
+  const std::vector<Hook>& hooks() const { return hooks_; }
+
+ private:
+  int64_t next_id_ = 0;
+  std::vector<Hook> hooks_;
+};
+using GradHooks = HookList<GradHook>;
+
+// A tensor that a custom backward reads: its values, and what they came from.
+// It holds no tensor that can become the result of what depends on it.
+class PADDLE_API SavedTensor {
+ public:
+  // For the node `of`, which is not kept alive by what it saves.
+  SavedTensor(DenseTensor& t, const GradNode* of);
+  SavedTensor(SavedTensor&& o) noexcept;
+  SavedTensor(const SavedTensor&) = delete;
+  ~SavedTensor();
+  Var Get() const;  // with its history
+
+ private:
+  Var values_;
+  GradNode* node_ = nullptr;
+  bool owns_node_ = false;
+  uint32_t out_index_ = 0;
 };
 
 // The backward of a custom function (PyLayer). `grads` has one entry per
@@ -23,14 +97,19 @@ struct PADDLE_API HookList {
 class PADDLE_API CustomBackward {
  public:
   virtual ~CustomBackward();
-  virtual VarList Run(const VarList& grads) = 0;
+  virtual VarList Run(const VarList& grads, const std::vector<Var>& saved) = 0;
+  // False: a pass leaves nothing to release.
+  virtual bool saves() const { return true; }
+  virtual void* object() const { return nullptr; }  // as in HookList::Hook
 };
 
 // Rare parts of a node.
 struct NodeExtras {
-  std::vector<std::pair<int, std::shared_ptr<HookList>>> hooks;  // by output
-  std::vector<std::pair<int, DenseTensor*>> retain_grad;         // not owned
-  std::unique_ptr<CustomBackward> custom;
+  std::vector<std::pair<uint32_t, std::shared_ptr<GradHooks>>>
+      hooks;                                                   // by output
+  std::vector<std::pair<uint32_t, DenseTensor*>> retain_grad;  // not owned
+  std::shared_ptr<CustomBackward> custom;
+  std::vector<SavedTensor> saved;  // for `custom`
 };
 
 struct Operand {
@@ -38,7 +117,7 @@ struct Operand {
   DenseTensor* leaf;   // ... the leaf that wants the gradient; else both null
   DenseTensor* saved;  // where the rule reads it
   uint32_t version;    // of `saved` when it was recorded
-  uint8_t out_index;   // of `node`
+  uint32_t out_index;  // of `node`
   bool given;          // false: an optional tensor left out
   DataType dtype;
   Place place;
@@ -58,10 +137,10 @@ struct GradNode {
   std::atomic<int32_t> references;
   uint32_t level;  // 1 + the highest among its inputs: an order of execution
   const OpDef* op;
-  uint16_t num_operands, num_outputs;
-  uint32_t block_bytes;
+  uint32_t num_operands, num_outputs;
+  size_t block_bytes;
   bool released;  // what it saved is gone
-  NodeExtras* extras;
+  std::atomic<NodeExtras*> extras;
   GradNode* next_dead;  // while a chain is unwound
   Operand* operands;
   Output* outputs;
@@ -69,10 +148,9 @@ struct GradNode {
 };
 
 struct AutogradMeta {
-  DenseTensor* grad = nullptr;
-  std::shared_ptr<HookList> hooks;  // of a leaf
-  std::vector<std::function<void()>>
-      accumulated;  // after a leaf got its gradient
+  DenseTensor* grad = nullptr;           // see GradOf
+  std::shared_ptr<GradHooks> hooks;      // of a leaf
+  HookList<std::function<void()>> done;  // after a leaf got its gradient
   bool retains_grad = false;
 };
 
@@ -82,25 +160,50 @@ inline void Retain(GradNode* n) {
 PADDLE_API void Release(GradNode* n);  // no recursion, however long the chain
 
 PADDLE_API AutogradMeta& MetaOf(DenseTensor& t);
+// The gathered gradient, or an empty Var.
+PADDLE_API Var GradOf(const DenseTensor& t);
+PADDLE_API void SetGrad(DenseTensor& t, Var grad);
 
+// The one way in which a tensor's node changes: a tensor that retains its
+// gradient is known to its node. Takes the reference to `n`, which may be null.
+PADDLE_API void SetNode(DenseTensor& t, GradNode* n, uint32_t out_index);
+inline void DropNode(DenseTensor& t) { SetNode(t, nullptr, 0); }
+
+// The rare parts, made where there are none yet. Under GraphMutex.
+NodeExtras& ExtrasOf(GradNode& n);
+
+// Calls visit(object, context) for the object of each hook and custom backward
+// that `t` alone keeps alive, until one returns other than 0.
+PADDLE_API int VisitOwned(const DenseTensor& t,
+                          int (*visit)(void* object, void* context),
+                          void* context);
+// Lets go of those.
+PADDLE_API void DropOwned(DenseTensor& t);
+
+// Raises where an operand was written through another view of its memory.
+void CheckHistories(const OpDef& op, const Args& args);
 // Makes `outs` the results of a node. `args` must be the call's final
 // arguments; for an in-place call outs[0] is the argument itself.
 PADDLE_API void Record(const OpDef& op, const Args& args, Outs& outs);
 // `to` becomes what `from` is a result of; `from` has no history any more.
 void MoveHistory(DenseTensor& from, DenseTensor* to);
-// Makes `outputs` the results of a custom function.
+// Makes `outputs` the results of a custom function, which reads `saved`.
 PADDLE_API void RecordCustom(const std::vector<Var>& inputs,
                              const std::vector<Var>& outputs,
-                             std::unique_ptr<CustomBackward> backward);
+                             const std::vector<Var>& saved,
+                             std::shared_ptr<CustomBackward> backward);
 
 // Drops what the node saved for its rule.
 void ReleaseSaved(GradNode* n);
+[[noreturn]] PD_COLD void ThrowReleased(const OpDef& op);
 
 // The context of a node's gradient rule.
 class NodeVjpContext final : public VjpContext {
  public:
   explicit NodeVjpContext(GradNode& n) : VjpContext(*n.op), n_(n) {}
-  int num_operands() const override { return n_.num_operands; }
+  int num_operands() const override {
+    return static_cast<int>(n_.num_operands);
+  }
   bool needs(int i) const override {
     return n_.operands[i].node || n_.operands[i].leaf;
   }

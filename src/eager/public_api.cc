@@ -85,12 +85,10 @@ void Tensor::set_stop_gradient(bool stop) {
     v->flags |= kRequiresGrad;
 }
 Tensor Tensor::grad() const {
-  const AutogradMeta* meta = ToVar(*this)->meta;
-  return meta ? FromVar(Var::Share(meta->grad)) : Tensor();
+  return FromVar(GradOf(*ToVar(*this)));
 }
 void Tensor::clear_grad() {
-  AutogradMeta* meta = ToVar(*this)->meta;
-  if (meta && meta->grad) Release(std::exchange(meta->grad, nullptr));
+  SetGrad(*ToVar(*this), Var());
 }
 void Tensor::backward(bool retain_graph) const {
   RunBackward({ToVar(*this)}, {}, retain_graph);

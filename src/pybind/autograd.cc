@@ -1,7 +1,9 @@
 // backward, grad, hooks, grad mode and custom functions.
 #include "eager/engine.h"
+#include "eager/view_history.h"
 #include "ops/builder.h"
 #include "pybind/exceptions.h"
+#include "pybind/gc.h"
 #include "pybind/init.h"
 #include "pybind/py_tensor.h"
 
@@ -67,11 +69,12 @@ PyObject* Backward(PyObject*, PyObject* const* argv, Py_ssize_t n) {
         !ToVars(argv[1], "backward: `grad_tensors`", &grads)) {
       return nullptr;
     }
-    const bool retain = PyObject_IsTrue(argv[2]);
-    const bool create = PyObject_IsTrue(argv[3]);
+    const int retain = PyObject_IsTrue(argv[2]);
+    const int create = PyObject_IsTrue(argv[3]);
+    if (retain < 0 || create < 0) return nullptr;
     {
       NoGil no_gil;
-      RunBackward(roots, grads, retain, create);
+      RunBackward(roots, grads, retain != 0, create != 0);
     }
     Py_RETURN_NONE;
   });
@@ -89,9 +92,13 @@ PyObject* Grad(PyObject*, PyObject* const* argv, Py_ssize_t n) {
         !ToVars(argv[6], "grad: `no_grad_vars`", &options.no_grad)) {
       return nullptr;
     }
-    options.retain_graph = PyObject_IsTrue(argv[3]);
-    options.create_graph = PyObject_IsTrue(argv[4]);
-    options.allow_unused = PyObject_IsTrue(argv[5]);
+    bool* const flags[] = {&options.retain_graph, &options.create_graph,
+                           &options.allow_unused};
+    for (int i = 0; i < 3; ++i) {
+      const int on = PyObject_IsTrue(argv[3 + i]);
+      if (on < 0) return nullptr;
+      *flags[i] = on != 0;
+    }
     std::vector<Var> result;
     {
       NoGil no_gil;
@@ -127,6 +134,9 @@ Var CallHook(PyObject* hook, const Var& grad) {
   return v;
 }
 
+constexpr char kHandleName[] = "paddle.HookHandle";
+
+// _C.register_hook(tensor, hook): a handle for _C.remove_hook.
 PyObject* RegisterHook(PyObject*, PyObject* const* argv, Py_ssize_t n) {
   if (n != 2 || !IsTensor(argv[0]) || !PyCallable_Check(argv[1])) {
     return PyErr_Format(PyExc_TypeError,
@@ -134,33 +144,39 @@ PyObject* RegisterHook(PyObject*, PyObject* const* argv, Py_ssize_t n) {
   }
   return Guarded([&] {
     auto hook = std::make_shared<Holder>(argv[1]);
-    return PyLong_FromLongLong(AddHook(*Impl(argv[0]), [hook](const Var& g) {
-      return CallHook(hook->get(), g);
-    }));
+    auto handle = std::make_unique<HookHandle>(AddHook(
+        *Impl(argv[0]),
+        [hook](const Var& g) { return CallHook(hook->get(), g); }, argv[1]));
+    Track(argv[0]);
+    return PyCapsule_New(handle.release(), kHandleName, [](PyObject* capsule) {
+      delete static_cast<HookHandle*>(
+          PyCapsule_GetPointer(capsule, kHandleName));
+    });
   });
 }
-PyObject* RemoveHookFunction(PyObject*, PyObject* const* argv, Py_ssize_t n) {
-  if (n != 2 || !IsTensor(argv[0])) {
-    return PyErr_Format(PyExc_TypeError, "remove_hook: bad arguments");
-  }
-  return Guarded([&] {
-    return PyBool_FromLong(
-        RemoveHook(*Impl(argv[0]), PyLong_AsLongLong(argv[1])));
-  });
+PyObject* RemoveHook(PyObject*, PyObject* handle) {
+  void* p = PyCapsule_GetPointer(handle, kHandleName);
+  if (!p) return nullptr;
+  return Guarded(
+      [p] { return PyBool_FromLong(static_cast<HookHandle*>(p)->Remove()); });
 }
 // Called after the leaf's gradient is complete.
 PyObject* RegisterBackwardHook(PyObject*, PyObject* const* argv, Py_ssize_t n) {
   if (n != 2 || !IsTensor(argv[0]) || !PyCallable_Check(argv[1])) {
     return PyErr_Format(PyExc_TypeError, "expected a Tensor and a callable");
   }
-  auto hook = std::make_shared<Holder>(argv[1]);
-  MetaOf(*Impl(argv[0])).accumulated.push_back([hook] {
-    WithGil gil;
-    PyObject* result = PyObject_CallNoArgs(hook->get());
-    Checked(result);
-    Py_DECREF(result);
+  return Guarded([&]() -> PyObject* {
+    auto hook = std::make_shared<Holder>(argv[1]);
+    auto call = [hook] {
+      WithGil gil;
+      PyObject* result = PyObject_CallNoArgs(hook->get());
+      Checked(result);
+      Py_DECREF(result);
+    };
+    MetaOf(*Impl(argv[0])).done.Add(std::move(call), argv[1]);
+    Track(argv[0]);
+    Py_RETURN_NONE;
   });
-  Py_RETURN_NONE;
 }
 PyObject* RetainGrads(PyObject*, PyObject* o) {
   if (!IsTensor(o)) return PyErr_Format(PyExc_TypeError, "expected a Tensor");
@@ -180,18 +196,21 @@ PyObject* IsGradEnabled(PyObject*, PyObject*) {
   return PyBool_FromLong(State().grad_enabled);
 }
 
-// The backward of a PyLayer: calls `function(*grads)`.
+// The backward of a PyLayer: calls `function(grads, saved)`.
 class PythonBackward final : public CustomBackward {
  public:
   explicit PythonBackward(PyObject* function) : function_(function) {}
-  VarList Run(const VarList& grads) override {
+  VarList Run(const VarList& grads, const std::vector<Var>& saved) override {
     WithGil gil;
-    PyObject* args = Checked(PyTuple_New(grads.size()));
-    for (int i = 0; i < grads.size(); ++i) {
-      PyTuple_SET_ITEM(args, i, Wrap(Var(grads[i])));
-    }
-    PyObject* result = PyObject_CallObject(function_.get(), args);
-    Py_DECREF(args);
+    std::vector<Var> incoming;
+    for (int i = 0; i < grads.size(); ++i) incoming.push_back(grads[i]);
+    PyObject* args[2] = {ToPythonList(std::move(incoming)), nullptr};
+    if (args[0]) args[1] = ToPythonList(saved);
+    PyObject* result =
+        args[1] ? PyObject_Vectorcall(function_.get(), args, 2, nullptr)
+                : nullptr;
+    Py_XDECREF(args[0]);
+    Py_XDECREF(args[1]);
     Checked(result);
     std::vector<Var> vars;
     const bool ok = ToVars(result, "PyLayer.backward: the result", &vars);
@@ -201,23 +220,31 @@ class PythonBackward final : public CustomBackward {
     for (Var& v : vars) list.push_back(std::move(v));
     return list;
   }
+  void* object() const override { return function_.get(); }
 
  private:
   Holder function_;
 };
 
-// _C.record_custom(inputs, outputs, backward): `outputs` become results of a
-// node whose gradient is backward(*grads), one result per input.
+// _C.record_custom(inputs, outputs, saved, backward): `outputs` become results
+// of a node whose gradient is backward(grads, saved), one result per input.
 PyObject* RecordCustomFunction(PyObject*, PyObject* const* argv, Py_ssize_t n) {
-  if (n != 3)
-    return PyErr_Format(PyExc_TypeError, "record_custom: 3 arguments");
+  if (n != 4)
+    return PyErr_Format(PyExc_TypeError, "record_custom: 4 arguments");
   return Guarded([&]() -> PyObject* {
-    std::vector<Var> inputs, outputs;
+    std::vector<Var> inputs, outputs, saved;
     if (!ToVars(argv[0], "PyLayer: an input", &inputs) ||
-        !ToVars(argv[1], "PyLayer: an output", &outputs)) {
+        !ToVars(argv[1], "PyLayer: an output", &outputs) ||
+        !ToVars(argv[2], "PyLayer: a saved tensor", &saved)) {
       return nullptr;
     }
-    RecordCustom(inputs, outputs, std::make_unique<PythonBackward>(argv[2]));
+    for (const Var& input : inputs) RequireHistory(*input, "PyLayer");
+    RecordCustom(inputs, outputs, saved,
+                 std::make_shared<PythonBackward>(argv[3]));
+    if (!PyList_Check(argv[1])) Py_RETURN_NONE;
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(argv[1]); ++i) {
+      Track(PyList_GET_ITEM(argv[1], i));
+    }
     Py_RETURN_NONE;
   });
 }
@@ -231,9 +258,9 @@ PyMethodDef kFunctions[] = {
     PD_FAST("backward", Backward),
     PD_FAST("grad", Grad),
     PD_FAST("register_hook", RegisterHook),
-    PD_FAST("remove_hook", RemoveHookFunction),
     PD_FAST("register_backward_hook", RegisterBackwardHook),
     PD_FAST("record_custom", RecordCustomFunction),
+    {"remove_hook", RemoveHook, METH_O, nullptr},
     {"retain_grads", RetainGrads, METH_O, nullptr},
     {"set_grad_enabled", SetGradEnabled, METH_O, nullptr},
     {"is_grad_enabled", IsGradEnabled, METH_NOARGS, nullptr},

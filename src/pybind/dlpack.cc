@@ -169,6 +169,7 @@ PyObject* FromDLPack(PyObject*, PyObject* object) {
     Var v =
         FromExternal(static_cast<char*>(d.data) + d.byte_offset, dims,
                      {strides, d.ndim}, dtype, CPUPlace(), m, [](Storage* s) {
+                       if (!Py_IsInitialized()) return;
                        WithGil gil;  // the owner may be Python's
                        auto* owner = static_cast<DLManagedTensor*>(s->owner);
                        if (owner->deleter) owner->deleter(owner);

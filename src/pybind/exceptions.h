@@ -40,6 +40,18 @@ PyObject* Guarded(F&& f, const char* op = nullptr) {
   }
 }
 
+// The same for a slot that returns a status: f() returns nothing.
+template <typename F>
+int GuardedStatus(F&& f) {
+  try {
+    f();
+    return 0;
+  } catch (...) {
+    SetPythonError();
+    return -1;
+  }
+}
+
 // When Python is going down, a thread that asks for the GIL is ended by an
 // exception, which may not leave a destructor: it waits for the end instead.
 inline void ParkIfFinalizing() {

@@ -32,24 +32,36 @@ void Dealloc(PyObject* o) {
   Py_TYPE(o)->tp_free(o);  // of a subclass, subtype_dealloc drops the type
 }
 
+// A hook may hold the tensor it is on: one way to be part of a cycle.
 int Traverse(PyObject* o, visitproc visit, void* arg) {
   Py_VISIT(Self(o)->dict);
-  return 0;
+  if (!Self(o)->impl) return 0;
+  struct Visitor {
+    visitproc visit;
+    void* arg;
+  } visitor{visit, arg};
+  return VisitOwned(
+      *Self(o)->impl,
+      [](void* object, void* context) {
+        const auto* v = static_cast<Visitor*>(context);
+        return v->visit(static_cast<PyObject*>(object), v->arg);
+      },
+      &visitor);
 }
 int Clear(PyObject* o) {
   Py_CLEAR(Self(o)->dict);
+  if (Self(o)->impl) DropOwned(*Self(o)->impl);
   return 0;
 }
 
-// Only a tensor with a dict can be part of a cycle: tracked from then on.
 int SetAttr(PyObject* o, PyObject* name, PyObject* value) {
   const int status = PyObject_GenericSetAttr(o, name, value);
-  Track(o);
+  if (Self(o)->dict) Track(o);
   return status;
 }
 PyObject* GetDict(PyObject* o, void* closure) {
   PyObject* dict = PyObject_GenericGetDict(o, closure);
-  Track(o);
+  if (Self(o)->dict) Track(o);
   return dict;
 }
 
@@ -58,15 +70,14 @@ PyObject* GetDict(PyObject* o, void* closure) {
 PyObject* New(PyTypeObject* type, PyObject* args, PyObject*) {
   PyObject* source = nullptr;
   if (PyTuple_GET_SIZE(args) > 0) source = PyTuple_GET_ITEM(args, 0);
-  PyObject* o = type->tp_alloc(type, 0);
-  if (!o) return nullptr;
-  if (source && IsTensor(source)) {
-    Retain(Impl(source));
-    Self(o)->impl = Impl(source);
-  } else {
-    Self(o)->impl = EmptyTensor(DDim{int64_t{0}}, DefaultFloat()).Take();
-  }
-  return o;
+  return Guarded([&]() -> PyObject* {
+    Var impl = source && IsTensor(source)
+                   ? Var::Share(Impl(source))
+                   : EmptyTensor(DDim{int64_t{0}}, DefaultFloat());
+    PyObject* o = type->tp_alloc(type, 0);
+    if (o) Self(o)->impl = impl.Take();
+    return o;
+  });
 }
 
 PyGetSetDef kDictGetSet[] = {
@@ -76,7 +87,7 @@ PyGetSetDef kDictGetSet[] = {
 }  // namespace
 
 void Track(PyObject* o) {
-  if (Self(o)->dict && !PyObject_GC_IsTracked(o)) PyObject_GC_Track(o);
+  if (!PyObject_GC_IsTracked(o)) PyObject_GC_Track(o);
 }
 
 PyObject* NewPyTensor() {

@@ -2,6 +2,7 @@
 
 #include "eager/eager_builder.h"
 #include "eager/engine.h"
+#include "eager/view_history.h"
 #include "ops/generated/ops.h"
 #include "pybind/exceptions.h"
 #include "pybind/gc.h"
@@ -57,13 +58,17 @@ PyObject* GetPlaceText(PyObject* o, void*) {
   return PyUnicode_FromString(ToString(Impl(o)->place).c_str());
 }
 PyObject* GetStopGradient(PyObject* o, void*) {
-  return PyBool_FromLong(!Impl(o)->requires_grad());
+  return Guarded([&] {
+    RefreshHistory(*Impl(o));
+    return PyBool_FromLong(!Impl(o)->requires_grad());
+  });
 }
 int SetStopGradient(PyObject* o, PyObject* value, void*) {
   const int stop = value ? PyObject_IsTrue(value) : -1;
   if (stop < 0) return -1;
   DenseTensor& t = *Impl(o);
   if (stop) {
+    DropBase(t);  // or it would take a history from there again
     t.flags &= ~kRequiresGrad;
   } else {
     t.flags |= kRequiresGrad;
@@ -83,32 +88,26 @@ int SetPersistable(PyObject* o, PyObject* value, void*) {
   return 0;
 }
 PyObject* GetIsLeaf(PyObject* o, void*) {
-  const DenseTensor& t = *Impl(o);
-  return PyBool_FromLong(!t.node || !t.requires_grad());
+  return Guarded([&] {
+    RefreshHistory(*Impl(o));
+    return PyBool_FromLong(!Impl(o)->node || !Impl(o)->requires_grad());
+  });
 }
-PyObject* GetGrad(PyObject* o, void*) {
-  const AutogradMeta* meta = Impl(o)->meta;
-  if (!meta || !meta->grad) Py_RETURN_NONE;
-  return Wrap(Var::Share(meta->grad));
-}
-int SetGrad(PyObject* o, PyObject* value, void*) {
-  if (value && value != Py_None && !IsTensor(value)) {
-    PyErr_Format(PyExc_TypeError, "grad must be a Tensor or None, not %s",
-                 Py_TYPE(value)->tp_name);
-    return -1;
-  }
-  AutogradMeta& meta = MetaOf(*Impl(o));
-  DenseTensor* grad = nullptr;
-  if (value && value != Py_None) {
-    grad = Impl(value);
-    if (!(grad->dims == Impl(o)->dims)) {
-      PyErr_SetString(PyExc_ValueError, "grad must have the tensor's shape");
-      return -1;
-    }
-    Retain(grad);
-  }
-  if (DenseTensor* old = std::exchange(meta.grad, grad)) Release(old);
-  return 0;
+PyObject* GetGrad(PyObject* o, void*) { return Wrap(GradOf(*Impl(o))); }
+int AssignGrad(PyObject* o, PyObject* value, void*) {
+  return GuardedStatus([&] {
+    const bool none = !value || value == Py_None;
+    PADDLE_ENFORCE(none || IsTensor(value),
+                   errors::InvalidType("Tensor.grad: the value has the wrong "
+                                       "type.")
+                       .Expected("a Tensor or None")
+                       .Received(Py_TYPE(value)->tp_name));
+    PADDLE_ENFORCE(
+        none || Impl(value)->dims == Impl(o)->dims,
+        errors::InvalidArgument("Tensor.grad: the value has the wrong shape.")
+            .Shapes({{"tensor", Impl(o)->dims}, {"grad", Impl(value)->dims}}));
+    SetGrad(*Impl(o), none ? Var() : Var::Share(Impl(value)));
+  });
 }
 PyObject* GetVersion(PyObject* o, void*) {
   return PyLong_FromUnsignedLong(Impl(o)->version());
@@ -127,7 +126,7 @@ PyGetSetDef kGetSet[] = {
      nullptr},
     {"persistable", GetPersistable, SetPersistable, kPersistableDoc, nullptr},
     {"is_leaf", GetIsLeaf, nullptr, kIsLeafDoc, nullptr},
-    {"grad", GetGrad, SetGrad, kGradDoc, nullptr},
+    {"grad", GetGrad, AssignGrad, kGradDoc, nullptr},
     {"inplace_version", GetVersion, nullptr, kInplaceVersionDoc, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
@@ -198,10 +197,14 @@ PyObject* Detach(PyObject* o, PyObject*) {
   return Guarded([&] { return Wrap(Alias(*Impl(o)).Take()); });
 }
 PyObject* DetachInplace(PyObject* o, PyObject*) {
-  DenseTensor& t = *Impl(o);
-  if (t.node) Release(std::exchange(t.node, nullptr));
-  t.flags &= ~kRequiresGrad;
-  return Py_NewRef(o);
+  return Guarded([&] {
+    DenseTensor& t = *Impl(o);
+    DropNode(t);
+    DropBase(t);
+    t.history = kNoHistory;
+    t.flags &= ~kRequiresGrad;
+    return Py_NewRef(o);
+  });
 }
 PyObject* ContiguousMethod(PyObject* o, PyObject*) {
   return Guarded([&]() -> PyObject* {
@@ -224,15 +227,14 @@ PyObject* IsSharedWith(PyObject* o, PyObject* other) {
                          Impl(o)->storage == Impl(other)->storage);
 }
 PyObject* ClearGradient(PyObject* o, PyObject* const* argv, Py_ssize_t n) {
-  AutogradMeta* meta = Impl(o)->meta;
-  if (!meta || !meta->grad) Py_RETURN_NONE;
   const int set_to_zero = n > 0 ? PyObject_IsTrue(argv[0]) : 1;
   if (set_to_zero < 0) return nullptr;
   return Guarded([&]() -> PyObject* {
-    Var old = Var::Own(std::exchange(meta->grad, nullptr));
-    if (set_to_zero) {
-      meta->grad = ops::Full(old->dims, Scalar(0.0), old->dtype).Take();
-    }
+    const Var old = GradOf(*Impl(o));
+    if (!old) Py_RETURN_NONE;
+    SetGrad(*Impl(o), set_to_zero
+                          ? ops::Full(old->dims, Scalar(0.0), old->dtype)
+                          : Var());
     Py_RETURN_NONE;
   });
 }
@@ -263,6 +265,8 @@ PyObject* ShareBufferTo(PyObject* o, PyObject* other) {
                         Py_TYPE(other)->tp_name);
   }
   DenseTensor &to = *Impl(o), &from = *Impl(other);
+  DropBase(to);
+  to.history = from.storage ? from.storage->history.load() : 0;
   if (from.storage) Retain(from.storage);
   if (to.storage) Release(to.storage, State());
   to.storage = from.storage;

@@ -1,6 +1,7 @@
 """Hooks on gradients: order, replacement, removal, errors."""
 
 import gc
+import threading
 import weakref
 
 import paddle
@@ -106,6 +107,118 @@ def test_hook_must_return_a_tensor_or_none():
 def test_hook_on_a_constant_is_refused():
     with pytest.raises((RuntimeError, ValueError), match="stop_gradient|gradient"):
         paddle.to_tensor(1.0).register_hook(lambda g: g)
+
+
+@pytest.mark.parametrize("is_leaf", [False, True])
+def test_a_hook_may_remove_hooks(is_leaf):
+    x, handles, calls = leaf([1.0]), [], []
+    t = x if is_leaf else x * 1.0
+
+    def hook(g):
+        calls.append(1)
+        for handle in handles:
+            handle.remove()
+        return g * 2.0
+
+    for _ in range(5):
+        handles.append(t.register_hook(hook))
+    (t * 2.0).backward()
+    assert len(calls) == 1 and x.grad.item() == 4.0
+
+
+def test_a_hook_may_add_hooks_for_the_next_pass():
+    x, calls = leaf([1.0]), []
+
+    def hook(g):
+        calls.append(1)
+        x.register_hook(hook)
+
+    x.register_hook(hook)
+    (x * 2.0).backward()
+    assert len(calls) == 1
+    (x * 2.0).backward()
+    assert len(calls) == 3
+
+
+def test_hook_of_a_leaf_sees_the_whole_gradient_once():
+    x, seen = leaf(2.0), []
+    x.register_hook(lambda g: seen.append(g.item()))
+    (x * 3.0 + x * 4.0 + x).backward()
+    assert seen == [8.0] and x.grad.item() == 8.0
+    (g,) = paddle.grad(x * 3.0 + x * 4.0, x)
+    assert seen == [8.0, 7.0] and g.item() == 7.0
+
+
+def test_backward_hook_runs_once_when_the_gradient_is_complete():
+    x, seen = leaf(2.0), []
+    x._register_backward_hook(lambda: seen.append(x.grad.item()))
+    (x * 3.0 + x * 4.0).backward()
+    assert seen == [7.0]
+
+
+def test_a_handle_finds_its_hook_after_an_in_place_write():
+    x, seen = leaf(1.0), []
+    y = x * 2.0
+    handle = y.register_hook(lambda g: seen.append(1))
+    y.add_(paddle.to_tensor(1.0))
+    y.register_hook(lambda g: seen.append(2))
+    assert handle.remove()
+    y.backward()
+    assert seen == [2]
+
+
+def test_hooks_come_and_go_while_another_thread_runs_backward():
+    x = leaf([1.0])
+    y = x * 1.0
+    stop, errors = threading.Event(), []
+
+    def run():
+        try:
+            while not stop.is_set():
+                (y * 2.0).backward(retain_graph=True)
+        except Exception as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    for i in range(3000):
+        handles = [t.register_hook(lambda g: None) for t in (x, y)]
+        z = y * 3.0
+        z.retain_grads()
+        _ = x.grad
+        if i % 10 == 0:
+            x.clear_gradient()
+        del z
+        assert all(h.remove() for h in handles)
+    stop.set()
+    thread.join()
+    assert not errors
+
+
+def test_retained_gradients_die_while_another_thread_runs_backward():
+    x = leaf([1.0])
+    stop, errors = threading.Event(), []
+
+    def run():
+        try:
+            while not stop.is_set():
+                y = x * 1.0
+                shared.append(y)
+                (y * 2.0).backward()
+        except Exception as error:
+            errors.append(error)
+
+    shared = []
+    thread = threading.Thread(target=run)
+    thread.start()
+    for _ in range(3000):
+        if shared:
+            y = shared.pop()
+            y.retain_grads()
+            del y
+    stop.set()
+    thread.join()
+    assert not errors
 
 
 def test_hooks_die_with_their_tensor():

@@ -158,6 +158,53 @@ def test_saved_tensor_changed_in_place():
         z.backward()
 
 
+class Exp(PyLayer):
+    @staticmethod
+    def forward(ctx, x):
+        y = paddle.exp(x)
+        ctx.save_for_backward(y, None, x)
+        return y
+
+    @staticmethod
+    def backward(ctx, g):
+        y, nothing, x = ctx.saved_tensor()
+        assert nothing is None and not x.stop_gradient
+        return g * y
+
+
+def test_any_order_through_a_saved_result():
+    for make in (leaf, lambda v: leaf(v) * 1.0):
+        x = make(0.5)
+        y = Exp.apply(x)
+        for _ in range(3):
+            (y,) = paddle.grad(y, x, create_graph=True)
+            assert y.item() == pytest.approx(1.6487212)
+
+
+def test_a_second_pass_needs_retain_graph():
+    x = leaf(0.5)
+    y = Exp.apply(x)
+    y.backward(retain_graph=True)
+    y.backward()
+    with pytest.raises(RuntimeError, match="retain_graph"):
+        y.backward()
+
+
+def test_many_outputs():
+    class Parts(PyLayer):
+        @staticmethod
+        def forward(ctx, x):
+            return tuple(x[i] * 1.0 for i in range(300))
+
+        @staticmethod
+        def backward(ctx, *grads):
+            return paddle.stack(grads)
+
+    x = leaf([1.0] * 300)
+    Parts.apply(x)[299].backward()
+    assert x.grad.nonzero().tolist() == [[299]]
+
+
 def test_nothing_is_kept_alive():
     x = leaf(2.0)
     y = Cube.apply(x)

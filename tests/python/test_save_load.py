@@ -4,6 +4,9 @@ import io
 import os
 import pathlib
 import pickle
+import subprocess
+import sys
+import threading
 from collections import OrderedDict
 
 import numpy as np
@@ -184,3 +187,61 @@ def test_exchange_with_paddle(tmp_path, capsys, monkeypatch):
     capsys.readouterr()
     exec(READ, {})
     assert capsys.readouterr().out == expected
+
+
+def test_async_save_keeps_the_last_of_many(tmp_path):
+    path = tmp_path / "model.pdparams"
+    for i in range(20):
+        paddle.framework.io.async_save({"w": paddle.full([1000], i)}, path)
+    paddle.framework.io.clear_async_save_task_queue()
+    assert paddle.load(path)["w"][0].item() == 19
+    assert [p.name for p in tmp_path.iterdir()] == ["model.pdparams"]
+
+
+def test_async_save_tells_of_a_failure(tmp_path):
+    (tmp_path / "file").touch()
+    bad, good = tmp_path / "file" / "model.pdparams", tmp_path / "model.pdparams"
+    state = {"w": paddle.ones([2])}
+    paddle.framework.io.async_save(state, bad)
+    with pytest.raises(OSError, match="file"):
+        paddle.framework.io.clear_async_save_task_queue()
+    paddle.framework.io.clear_async_save_task_queue()
+    paddle.framework.io.async_save(state, bad)
+    paddle.framework.io._saving[-1].join()
+    with pytest.raises(OSError, match="file"):
+        paddle.framework.io.async_save(state, good)
+    paddle.framework.io.clear_async_save_task_queue()
+    assert paddle.load(good)["w"].tolist() == [1.0, 1.0]
+
+
+def test_async_save_reports_at_exit_what_nobody_asked_for(tmp_path):
+    (tmp_path / "file").touch()
+    code = (
+        "import paddle\n"
+        f"paddle.framework.io.async_save({{'w': paddle.ones([2])}}, {str(tmp_path / 'file' / 'x')!r})\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], env=dict(os.environ), capture_output=True, text=True
+    )
+    assert "async_save" in result.stderr and "failed" in result.stderr
+
+
+def test_threads_save_to_one_path(tmp_path):
+    path, errors = tmp_path / "model.pdparams", []
+
+    def work(i):
+        try:
+            for _ in range(5):
+                paddle.save({"w": paddle.full([100_000], i)}, str(path))
+        except Exception as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert not errors
+    w = paddle.load(str(path))["w"].numpy()
+    assert (w == w[0]).all()
+    assert [p.name for p in tmp_path.iterdir()] == ["model.pdparams"]

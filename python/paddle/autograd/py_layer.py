@@ -25,6 +25,7 @@ class PyLayerContext:
     def __init__(self):
         self._saved = ()
         self._versions = ()
+        self._places = ()
         self._not_differentiable = ()
         self._materialize = True
         self.needs_input_grad = ()
@@ -37,13 +38,33 @@ class PyLayerContext:
         )
 
     def saved_tensor(self):
-        """The tensors given to `save_for_backward`."""
+        """The tensors given to `save_for_backward`, with their histories."""
         for tensor, version in zip(self._saved, self._versions, strict=True):
             if isinstance(tensor, _C.Tensor) and tensor.inplace_version != version:
                 raise RuntimeError(
                     "(PreconditionNotMet) PyLayer: a saved tensor was changed by an in-place operation."
                 )
         return self._saved
+
+    def _hand_over(self):
+        """The saved tensors that C++ keeps, so that the node does not own itself.
+
+        A leaf or what is no Tensor stays here: it never depends on the node.
+        """
+        self._places = [
+            i
+            for i, t in enumerate(self._saved)
+            if isinstance(t, _C.Tensor) and (t.stop_gradient or not t.is_leaf)
+        ]
+        handed = [self._saved[i] for i in self._places]
+        self._put([None] * len(handed))
+        return handed
+
+    def _put(self, tensors):
+        saved = list(self._saved)
+        for i, tensor in zip(self._places, tensors, strict=True):
+            saved[i] = tensor
+        self._saved = tuple(saved)
 
     def mark_not_inplace(self, *tensors):
         """Accepted for compatibility: outputs are never aliased to inputs."""
@@ -113,6 +134,7 @@ class PyLayer:
         _C.record_custom(
             inputs,
             carriers,
+            ctx._hand_over(),
             _Backward(cls, ctx, [(o.shape, o.dtype) for o in carriers], len(inputs)),
         )
         return outputs[0] if single else type(result)(outputs)
@@ -124,7 +146,14 @@ class _Backward:
     def __init__(self, cls, ctx, metas, num_inputs):
         self._cls, self._ctx, self._metas, self._num_inputs = cls, ctx, metas, num_inputs
 
-    def __call__(self, *grads):
+    def __call__(self, grads, saved):
+        self._ctx._put(saved)
+        try:
+            return self._call(grads)
+        finally:
+            self._ctx._put([None] * len(saved))
+
+    def _call(self, grads):
         if self._ctx._materialize:
             grads = [
                 _C.ops["full"](m[0], 0.0, m[1]) if g is None else g

@@ -6,10 +6,14 @@ a file can not run code. Saving writes another file and renames it, so that the
 old one stays whole until the new one is.
 """
 
+import atexit
 import io
+import itertools
 import os
 import pickle
 import stat
+import sys
+import threading
 import warnings
 from collections import OrderedDict
 
@@ -202,6 +206,20 @@ def _with_name_table(state):
     return saved
 
 
+_unfinished = itertools.count()  # threads may save to one path at once
+
+
+def _sync_folder(folder):
+    """So that the new name is still there after a loss of power."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError:  # not every file system can
+        pass
+    finally:
+        os.close(descriptor)
+
+
 def _write_whole(path, write):
     """``write(file)`` to ``path``, which holds the old bytes or all the new ones."""
     path = os.path.realpath(path)  # a link stays one
@@ -217,7 +235,7 @@ def _write_whole(path, write):
         with open(path, "wb") as file:
             write(file)
         return
-    unfinished = f"{path}.{os.getpid()}.unfinished"
+    unfinished = f"{path}.{os.getpid()}.{next(_unfinished)}.unfinished"
     try:
         with open(unfinished, "wb") as file:
             write(file)
@@ -226,6 +244,7 @@ def _write_whole(path, write):
         if mode is not None:
             os.chmod(unfinished, stat.S_IMODE(mode))
         os.replace(unfinished, path)
+        _sync_folder(folder)
     except BaseException:
         try:
             os.unlink(unfinished)
@@ -308,7 +327,11 @@ def _unpickle(file, name):
         ) from None
     except OSError:
         raise
-    except (Exception, MemoryError) as error:  # whatever damaged bytes lead to
+    except MemoryError as error:  # damaged bytes may ask for any amount
+        raise ValueError(
+            f"load: {name} does not fit in memory, or is damaged ({error})."
+        ) from error
+    except Exception as error:  # whatever damaged bytes lead to
         raise ValueError(
             f"(InvalidArgument) load: {name} is damaged, cut short, or no file of tensors "
             f"({type(error).__name__}: {error})."
@@ -377,6 +400,42 @@ def _map(obj, condition, change):
 _saving = []
 
 
+class _Saving(threading.Thread):
+    def __init__(self, path, buffer, before):
+        super().__init__(name=f"async_save to {path}")
+        self.path, self.error = path, None
+        self._buffer, self._before = buffer, before
+
+    def run(self):
+        try:
+            if self._before:  # the later of two states is the one that stays
+                self._before.join()
+            _write_whole(self.path, lambda file: file.write(self._buffer.getbuffer()))
+        except Exception as error:
+            self.error = error
+        finally:
+            self._buffer = self._before = None
+
+
+def _forget_finished():
+    """Drops what is done; raises the error of one that failed."""
+    finished = [task for task in _saving if not task.is_alive()]
+    for task in finished:
+        _saving.remove(task)
+    for task in finished:
+        if task.error is not None:
+            _saving.extend(t for t in finished if t.error is not None and t is not task)
+            raise task.error
+
+
+@atexit.register
+def _report_failures():
+    for task in _saving:
+        task.join()
+        if task.error is not None:
+            print(f"{task.name} failed: {task.error!r}", file=sys.stderr)
+
+
 def async_save(obj, path, protocol=4, sync_other_task=False, **configs):
     """``save`` in a thread of its own; tensors are copied first.
 
@@ -385,27 +444,31 @@ def async_save(obj, path, protocol=4, sync_other_task=False, **configs):
         path (str): where to.
         protocol (int): of pickle.
         sync_other_task (bool): waits for the savings begun before.
-    """
-    import threading
 
+    Raises:
+        OSError: an earlier saving failed (this one goes on).
+            ``clear_async_save_task_queue`` raises the same.
+    """
     if not isinstance(obj, (dict, _C.Tensor)):
         raise TypeError(
             f"(InvalidType) async_save: expected a dict or a Tensor, received {type(obj).__name__}"
         )
     if sync_other_task:
         clear_async_save_task_queue()
+    path = os.path.abspath(os.fspath(path))
     buffer = io.BytesIO()
     save(obj, buffer, protocol, **configs)
-    task = threading.Thread(target=_write_whole, args=(os.fspath(path), _writer(buffer)))
+    before = [task for task in _saving if task.path == path]
+    task = _Saving(path, buffer, before[-1] if before else None)
     task.start()
-    _saving.append(task)
-
-
-def _writer(buffer):
-    return lambda file: file.write(buffer.getbuffer())
+    try:
+        _forget_finished()
+    finally:
+        _saving.append(task)
 
 
 def clear_async_save_task_queue():
-    """Waits for every ``async_save``."""
-    while _saving:
-        _saving.pop().join()
+    """Waits for every ``async_save``; raises the error of one that failed."""
+    for task in _saving:
+        task.join()
+    _forget_finished()

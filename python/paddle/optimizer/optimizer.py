@@ -159,11 +159,11 @@ class Optimizer:
         self._parameter_list = list(parameters)
         self._accumulators = {}  # state -> parameter's name -> Tensor
         self._master_weights = {}  # parameter's name -> float32 copy
-        self.clear_gradients = self.clear_grad
         self._set_groups()
 
     def _set_groups(self):
         self._groups = []
+        self._plans = {}  # place of a group -> _Plan
         if self._parameter_list and isinstance(self._parameter_list[0], dict):
             self._param_groups = self._groups
             for group in self._parameter_list:
@@ -409,11 +409,11 @@ class Optimizer:
         rate = self._learning_rate
         if not isinstance(rate, float):
             rate = float(rate())
-        for group in self._groups:
-            plan = group.get("_plan")
+        for place, group in enumerate(self._groups):
+            plan = self._plans.get(place)
             grads = None if plan is None else plan.gradients(group)
             if grads is None:
-                plan = group["_plan"] = _Plan(self, group)
+                plan = self._plans[place] = _Plan(self, group)
                 grads = plan.gradients(group)
             self._step_by(plan, group, grads, rate)
 
@@ -512,17 +512,14 @@ class Optimizer:
         """Drops the gradients of all parameters (or sets them to zero)."""
         self.clear_grad(not set_to_none)
 
+    def clear_gradients(self, set_to_zero=True):
+        """Another name of ``clear_grad``."""
+        self.clear_grad(set_to_zero)
+
     def __getstate__(self):
         state = dict(self.__dict__)
-        state.pop("clear_gradients")
-        state["_groups"] = [
-            {key: value for key, value in group.items() if key != "_plan"} for group in self._groups
-        ]
+        state["_plans"] = {}
         return state
-
-    def __setstate__(self, state):
-        self.__dict__.update(state)
-        self.clear_gradients = self.clear_grad
 
 
 def _as_regularizer(weight_decay):

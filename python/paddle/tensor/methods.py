@@ -47,12 +47,12 @@ def backward(self, grad_tensor=None, retain_graph=False):
 class HookHandle:
     """Removes the hook it was returned for."""
 
-    def __init__(self, tensor, hook_id):
-        self._tensor, self._id = tensor, hook_id
+    def __init__(self, handle):
+        self._handle = handle
 
     def remove(self):
         """True where the hook was still there."""
-        return _C.remove_hook(self._tensor, self._id)
+        return _C.remove_hook(self._handle)
 
 
 def register_hook(self, hook):
@@ -75,7 +75,7 @@ def register_hook(self, hook):
         >>> x.grad.item()
         20.0
     """
-    return HookHandle(self, _C.register_hook(self, hook))
+    return HookHandle(_C.register_hook(self, hook))
 
 
 def _register_backward_hook(self, hook):

@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/fork_mutex.h"
+
 namespace paddle::cpu {
 
 template <typename Key, typename Value>
@@ -49,7 +51,7 @@ class LruCache {
   };
   using Entry = std::pair<Key, std::shared_ptr<const Value>>;
   const size_t most_;
-  std::mutex mutex_;
+  ForkMutex mutex_;
   std::list<Entry> entries_;
   std::unordered_map<Key, typename std::list<Entry>::iterator, Hash> index_;
 };

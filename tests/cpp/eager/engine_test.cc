@@ -19,7 +19,7 @@ Var Leaf(double value) {
   return v;
 }
 double Value(const Var& v) { return *v->Data<double>(); }
-double GradOf(const Var& v) { return *v->meta->grad->Data<double>(); }
+double GradOf(const Var& v) { return Value(GradOf(*v)); }
 
 TEST(Engine, AccumulatesIntoLeaves) {
   const Var x = Leaf(3);
@@ -60,11 +60,11 @@ TEST(Engine, AGraphServesOnce) {
 
 TEST(Engine, HooksReplaceAndGo) {
   const Var x = Leaf(2);
-  const int64_t id = AddHook(*x, [](const Var& g) { return g * 10.0; });
+  const HookHandle hook = AddHook(*x, [](const Var& g) { return g * 10.0; });
   RunBackward({x * 1.0}, {}, false);
   EXPECT_EQ(GradOf(x), 10);
-  EXPECT_TRUE(RemoveHook(*x, id));
-  EXPECT_FALSE(RemoveHook(*x, id));
+  EXPECT_TRUE(hook.Remove());
+  EXPECT_FALSE(hook.Remove());
   RunBackward({x * 1.0}, {}, false);
   EXPECT_EQ(GradOf(x), 11);
 }
@@ -72,12 +72,12 @@ TEST(Engine, HooksReplaceAndGo) {
 TEST(Engine, AThrowingHookLeavesNoGradientBehind) {
   const Var x = Leaf(2);
   const Var y = x * x;
-  const int64_t id = AddHook(*y, [](const Var&) -> Var {
+  const HookHandle hook = AddHook(*y, [](const Var&) -> Var {
     PADDLE_THROW(errors::Unavailable("a hook that fails."));
   });
   const Var z = y * 3.0;
   EXPECT_THROW(RunBackward({z}, {}, true), Error);
-  RemoveHook(*y, id);
+  hook.Remove();
   RunBackward({z}, {}, false);
   EXPECT_EQ(GradOf(x), 12);
 }
