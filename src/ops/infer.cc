@@ -31,7 +31,7 @@ DataType InferOutType(const Args& args) {
 
 void InferFromDims(const Args& args, Outs& outs) {
   AxisMap map(args.op->name.c_str());
-  args.op->dims(args, map);
+  MapAxes(args, map);
   const DataType type = InferOutType(args);
   for (int i = 0; i < outs.size(); ++i) {
     outs[i]->dims = map.OutputDims(i);

@@ -45,7 +45,12 @@ void FinishRecord(OpDef* op) {
               "states no gradient: give Vjp, Decompose or "
               "NotDifferentiable(\"reason\")");
   }
-  if (!op->infer && op->dims) op->infer = InferFromDims;
+  if (!HasDims(*op) && !op->no_dims) {
+    BadRecord(*op,
+              "does not say how axes relate: give Dims, Decompose or "
+              "NoDims(\"reason\")");
+  }
+  if (!op->infer && op->dims && !op->decompose) op->infer = InferFromDims;
   if (!op->infer && !op->decompose) BadRecord(*op, "has no Dims or InferMeta");
   if (op->schema.args.size() > Args::kMax) BadRecord(*op, "too many arguments");
   if (!op->decompose) op->traits |= kPrimitive;
@@ -180,6 +185,10 @@ OpMaker& OpMaker::Inplace(const char* arg) {
 }
 OpMaker& OpMaker::Dims(DimsFn fn) {
   def_->dims = fn;
+  return *this;
+}
+OpMaker& OpMaker::NoDims(const char* reason) {
+  def_->no_dims = reason;
   return *this;
 }
 OpMaker& OpMaker::InferMeta(InferFn fn) {

@@ -50,6 +50,7 @@ enum Trait : uint32_t {
   kHasInplace = 1u << 9,     // `name_` exists and writes into `x`
   kOneOrMany = 1u << 10,     // Python sees a list of one result as the result
   kVarArgs = 1u << 11,       // f(a, x, y) stands for f(a, [x, y])
+  kLinear = 1u << 12,        // in each tensor: parts of a sum pass through
 };
 
 // How the dtype of the outputs follows where InferMeta comes from Dims.
@@ -81,6 +82,7 @@ struct PADDLE_API OpDef {
   DecomposeFn decompose = nullptr;
   IntoFn into = nullptr;
   const char* not_differentiable = nullptr;  // the reason
+  const char* no_dims = nullptr;             // the reason
 
   // Bits are positions in schema.args (or outs).
   uint32_t tensor_mask = 0;   // Tensor and Tensor?
@@ -136,7 +138,10 @@ class OpMaker {
   // Same shape after broadcasting, promotion, in-place form.
   OpMaker& Elementwise(uint32_t dtypes);
   OpMaker& Inplace(const char* arg = "x");
+  // How axes relate. A composite that states none has what follows from its
+  // decomposition.
   OpMaker& Dims(DimsFn fn);
+  OpMaker& NoDims(const char* reason);  // none of its axes can be split
   OpMaker& InferMeta(InferFn fn);
   OpMaker& View(ViewFn fn);
   // `saves`: the arguments and outputs the rule reads through in() and out().
@@ -157,6 +162,12 @@ class OpMaker {
   [[maybe_unused]] static const ::paddle::OpMaker PD_CONCAT(op_maker_, op) = \
       ::paddle::OpMaker(#op, __FILE__, __LINE__)
 
+// The record's Dims, or what follows from its decomposition. Raises
+// InvalidArgument where tensors that share a factor disagree about its size.
+PADDLE_API void MapAxes(const Args& args, AxisMap& map);
+inline bool HasDims(const OpDef& op) {
+  return op.dims || (op.decompose && !op.no_dims);
+}
 // Shape inference from the record's Dims.
 PADDLE_API void InferFromDims(const Args& args, Outs& outs);
 // The rules behind Elementwise().

@@ -74,6 +74,7 @@ OpBinding* NewBinding(const OpDef& def, bool inplace) {
   b->n_args = static_cast<int>(args.size());
   b->all = (1u << args.size()) - 1;
   b->inplace = inplace;
+  b->checks_shapes = b->def->Has(kInternal) && b->def->dims;
   for (int i = 0; i < b->n_args; ++i) {
     const ArgSpec& arg = args[i];
     b->types[i] = arg.type;

@@ -24,7 +24,10 @@ py::dict Describe(const OpDef& op) {
   d["module"] = op.module;
   d["outs"] = op.schema.outs;
   d["list_out"] = op.schema.list_out;
-  d["has_dims"] = op.dims != nullptr;
+  d["has_dims"] = HasDims(op);
+  d["states_dims"] = op.dims != nullptr;  // else they are derived
+  d["no_dims"] =
+      op.no_dims ? py::object(py::str(op.no_dims)) : py::object(py::none());
   d["has_vjp"] = op.vjp != nullptr;
   d["has_decompose"] = op.decompose != nullptr;
   d["not_differentiable"] = op.not_differentiable
@@ -85,23 +88,27 @@ auto WithParsed(const std::string& name, const py::args& args,
 py::list Factors(const AxisMap& map, const AxisMap::Tensor& t) {
   py::list list;
   for (int a = 0; a < t.rank; ++a) {
-    list.append(t.factor[a] == AxisMap::kFixed
-                    ? py::object(py::none())
-                    : py::object(py::int_(int{t.factor[a]})));
+    if (t.factor[a] == AxisMap::kFixed)
+      list.append(py::make_tuple(py::none(), t.each[a]));
+    else
+      list.append(py::make_tuple(int{t.factor[a]}, t.each[a]));
   }
   return list;
 }
 
-// {"factors": [(size, kind, combine)], "inputs": [[factor or None]], ...}
+// {"factors": [(size, kind, combine)],
+//  "inputs": [[(factor or None, elements for each)]], "outputs": the same,
+//  "size_args": [(argument, item, factor, for each)]}
 py::object AxisMapOf(const std::string& name, const py::args& args,
                      const py::kwargs& kwargs) {
   return WithParsed(
       name, args, kwargs, [](const OpDef& op, Args& a) -> py::object {
-        if (!op.dims) return py::none();
+        if (!HasDims(op)) return py::none();
         AxisMap map(op.name.c_str());
-        op.dims(a, map);
-        static const char* const kKinds[] = {"pass", "reduce", "whole"};
-        py::list factors, inputs, outputs;
+        MapAxes(a, map);
+        static const char* const kKinds[] = {"pass", "reduce", "whole",
+                                             "permute"};
+        py::list factors, inputs, outputs, size_args;
         for (int i = 0; i < map.num_factors(); ++i) {
           const Factor& f = map.factor(i);
           factors.append(
@@ -114,10 +121,16 @@ py::object AxisMapOf(const std::string& name, const py::args& args,
         for (int i = 0; i < map.num_outputs(); ++i) {
           outputs.append(Factors(map, map.output(i)));
         }
+        for (int i = 0; i < map.num_size_args(); ++i) {
+          const AxisMap::SizeArg& s = map.size_arg(i);
+          size_args.append(py::make_tuple(op.schema.args[s.arg].name, s.index,
+                                          s.factor, s.each));
+        }
         py::dict d;
         d["factors"] = factors;
         d["inputs"] = inputs;
         d["outputs"] = outputs;
+        d["size_args"] = size_args;
         return d;
       });
 }

@@ -381,6 +381,13 @@ PD_NOINLINE bool ResolveNumbers(const OpBinding& b, Args& a,
   return true;
 }
 
+// Internal operators trust the rules that call them, not a user: what their
+// Dims says of the tensors is checked.
+PD_NOINLINE void CheckShapes(const Args& args) {
+  AxisMap map(args.op->name.c_str());
+  MapAxes(args, map);
+}
+
 // out=: the result is copied into the given tensor, which is returned.
 PyObject* StoreOut(const OpDef& op, PyObject* result, PyObject* out) {
   if (!result) return nullptr;
@@ -572,6 +579,7 @@ PyObject* CallOp(const OpBinding& b, PyObject* self, PyObject* const* argv,
       Py_DECREF(result);
       return Py_NewRef(target);
     }
+    if (PD_UNLIKELY(b.checks_shapes)) CheckShapes(args);
     PyObject* result = RunOp(b, args);
     return PD_LIKELY(!out) ? result : StoreOut(*b.def, result, out);
   } catch (...) {

@@ -1,6 +1,7 @@
 """A seeded fuzzer: every operator with wrong arguments. Each call raises or answers; nothing else.
 
-Internal operators are left out: they have no Python name, rules make their arguments.
+Internal operators, whose arguments rules make, are also called with right arguments of which a few are
+changed.
 
     python -m tests.ops.fuzz --calls 100000            the calls run in a child process
     python -m tests.ops.fuzz --seed 0 --only 4711      one call again, in this process
@@ -37,8 +38,7 @@ HUGE = (2**31 - 1, 2**31, 2**40, 2**62, 2**63 - 1, -(2**31), -(2**63), 2**63, 2*
 
 
 def operators(_C):
-    public = [record for record in _C.op_records() if "internal" not in record["traits"]]
-    return sorted(public, key=lambda record: record["name"])
+    return sorted(_C.op_records(), key=lambda record: record["name"])
 
 
 class Maker:
@@ -189,6 +189,65 @@ class Maker:
         form = rng.choice(("function", "function", "method", "inplace"))
         return form, args, kwargs
 
+    def changed_call(self, calls):
+        """One of the right calls with some of its arguments changed."""
+        import numpy as np
+
+        rng = self.rng
+        dtype = rng.choice(("float32", "float64", "float32"))
+        call = rng.choice(calls).make(rng.getrandbits(32), dtype)
+        call = call.map(lambda a: self.paddle.to_tensor(np.ascontiguousarray(a)))
+        names = [name for name, _, _ in self.record["args"]]
+        kwargs = dict(zip(names, call.args, strict=False)) | call.kwargs
+        for name in rng.choices(sorted(kwargs), k=rng.choice((0, 1, 1, 1, 2, 3))):
+            kwargs[name] = self.changed(kwargs[name])
+        return "function", [], kwargs
+
+    def changed(self, value):
+        rng = self.rng
+        if rng.random() < 0.03:
+            return self.junk()
+        if hasattr(value, "stop_gradient"):
+            return self.changed_tensor(value)
+        if isinstance(value, (list, tuple)):
+            items = list(value)
+            what = rng.random()
+            if items and what < 0.5:
+                k = rng.randrange(len(items))
+                items[k] = self.changed(items[k])
+            elif items and what < 0.7:
+                del items[rng.randrange(len(items))]
+            elif items and what < 0.9:
+                items.append(rng.choice(items))
+            return items
+        if isinstance(value, bool) or value is None:
+            return rng.choice((True, False, None))
+        if isinstance(value, str):
+            return self.text()
+        return self.float() if isinstance(value, float) else self.int()
+
+    def changed_tensor(self, tensor):
+        import numpy as np
+
+        rng, array = self.rng, tensor.numpy()
+        what = rng.randrange(6)
+        if what == 0:
+            return self.tensor()
+        if what == 1:
+            return tensor.astype(rng.choice(DTYPES))
+        axis = rng.randrange(array.ndim) if array.ndim else 0
+        if what == 2 and array.ndim:
+            array = np.take(array, range(rng.randrange(array.shape[axis] + 1)), axis)
+        elif what == 3 and array.size:
+            array = np.repeat(array, rng.choice((2, 3)), axis if array.ndim else None)
+        elif what == 4:
+            array = array[None] if rng.random() < 0.5 or not array.ndim else array.reshape(-1)
+        elif array.ndim:
+            array = array.swapaxes(axis, -1)
+        if array.dtype.kind in "iu" and rng.random() < 0.5:
+            array = array + array.dtype.type(rng.choice((1, 3, 100)))
+        return self.paddle.to_tensor(np.ascontiguousarray(array))
+
 
 DTYPES = (
     "bool",
@@ -265,10 +324,20 @@ def shown(value, depth=0):
     return repr(value)[:60]
 
 
+def right_calls(name):
+    from tests.ops.internal_calls import CALLS
+
+    return CALLS.get(name)
+
+
 def prepare(seed, index, paddle, records):
     rng = random.Random(f"{seed}/{index}")
     record = records[index % len(records)]
-    form, args, kwargs = Maker(rng, record, paddle).call()
+    maker, calls = Maker(rng, record, paddle), right_calls(record["name"])
+    if calls and rng.random() < 0.8:
+        form, args, kwargs = maker.changed_call(calls)
+    else:
+        form, args, kwargs = maker.call()
     function, args, name = function_of(record, form, args)
     parts = [shown(a) for a in args] + [f"{k}={shown(v)}" for k, v in kwargs.items()]
     return rng, record, function, args, kwargs, f"{name}({', '.join(parts)})"

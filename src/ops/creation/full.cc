@@ -1,4 +1,5 @@
 // full, zeros, ones, empty, what is like them, and fill.
+#include "ops/dims.h"
 #include "ops/manipulation/update.h"
 #include "ops/rules.h"
 
@@ -42,6 +43,7 @@ PD_OP(full)
     .Doc(
         "A tensor of the given shape with every element equal to "
         "`fill_value`; dtype defaults to the default float.")
+    .Dims(ShapeDims)
     .InferMeta(FullInfer)
     .Traits(kNoMethod)
     .NotDifferentiable(kNoInput);
@@ -49,6 +51,7 @@ PD_OP(full)
 PD_OP(zeros)
     .Schema("(IntArray shape, DataType dtype=None) -> Tensor out")
     .Doc("A tensor of the given shape filled with 0.")
+    .Dims(ShapeDims)
     .InferMeta(ShapedInfer)
     .Traits(kNoMethod)
     .NotDifferentiable(kNoInput);
@@ -56,6 +59,7 @@ PD_OP(zeros)
 PD_OP(ones)
     .Schema("(IntArray shape, DataType dtype=None) -> Tensor out")
     .Doc("A tensor of the given shape filled with 1.")
+    .Dims(ShapeDims)
     .InferMeta(ShapedInfer)
     .Traits(kNoMethod)
     .NotDifferentiable(kNoInput);
@@ -63,6 +67,7 @@ PD_OP(ones)
 PD_OP(empty)
     .Schema("(IntArray shape, DataType dtype=None) -> Tensor out")
     .Doc("A tensor of the given shape whose memory is not set.")
+    .Dims(ShapeDims)
     .InferMeta(ShapedInfer)
     .Traits(kNoMethod)
     .NotDifferentiable(kNoInput);
@@ -70,24 +75,28 @@ PD_OP(empty)
 PD_OP(full_like)
     .Schema("(Tensor x, Scalar fill_value, DataType dtype=None) -> Tensor out")
     .Doc("A tensor like `x` with every element equal to `fill_value`.")
+    .Dims(ElementwiseDims)
     .InferMeta(LikeInfer)
     .NotDifferentiable(kShapeOnly);
 
 PD_OP(zeros_like)
     .Schema("(Tensor x, DataType dtype=None) -> Tensor out")
     .Doc("A tensor like `x` filled with 0.")
+    .Dims(ElementwiseDims)
     .InferMeta(LikeInfer)
     .NotDifferentiable(kShapeOnly);
 
 PD_OP(ones_like)
     .Schema("(Tensor x, DataType dtype=None) -> Tensor out")
     .Doc("A tensor like `x` filled with 1.")
+    .Dims(ElementwiseDims)
     .InferMeta(LikeInfer)
     .NotDifferentiable(kShapeOnly);
 
 PD_OP(empty_like)
     .Schema("(Tensor x, DataType dtype=None) -> Tensor out")
     .Doc("A tensor like `x` whose memory is not set.")
+    .Dims(ElementwiseDims)
     .InferMeta(LikeInfer)
     .NotDifferentiable(kShapeOnly);
 
@@ -95,6 +104,7 @@ PD_OP(fill)
     .Schema("(Tensor x, Scalar value) -> Tensor out")
     .Doc("`x` with every element replaced by a number.")
     .Traits(kInternal)
+    .Dims(ElementwiseDims)
     .Into([](const Args& a) {
       const Var x = a.tensor(0);
       WriteInto(x, ops::Full({}, a.scalar("value"), x.dtype()));

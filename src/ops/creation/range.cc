@@ -113,6 +113,7 @@ PD_OP(arange)
     .Doc(
         "The numbers from start up to, and without, end. With one number, "
         "from 0 to it.")
+    .NoDims("each value follows from its place")
     .InferMeta(ArangeInfer)
     .Traits(kNoMethod)
     .NotDifferentiable(kNoInput);
@@ -122,6 +123,7 @@ PD_OP(linspace)
         "(Scalar start, Scalar stop, int num, DataType dtype=None) "
         "-> Tensor out")
     .Doc("`num` numbers evenly spaced from start to stop, both included.")
+    .NoDims("each value follows from its place")
     .InferMeta(SpacedInfer)
     .Traits(kNoMethod)
     .NotDifferentiable(kNoInput);
@@ -131,6 +133,7 @@ PD_OP(logspace)
         "(Scalar start, Scalar stop, int num, Scalar base=10.0, "
         "DataType dtype=None) -> Tensor out")
     .Doc("`base` to the power of linspace(start, stop, num).")
+    .NoDims("each value follows from its place")
     .InferMeta(SpacedInfer)
     .Traits(kNoMethod)
     .NotDifferentiable(kNoInput);
@@ -140,6 +143,7 @@ PD_OP(eye)
         "(int num_rows, Scalar num_columns=None, DataType dtype=None) "
         "-> Tensor out")
     .Doc("A matrix with 1 on its diagonal and 0 elsewhere.")
+    .NoDims("each value follows from its place")
     .InferMeta(EyeInfer)
     .Traits(kNoMethod)
     .NotDifferentiable(kNoInput);
@@ -149,6 +153,7 @@ PD_OP(tril_indices)
         "(int row, Scalar col=None, int offset=0, DataType dtype=int64) "
         "-> Tensor out")
     .Doc("The coordinates of the lower triangle of a matrix, as two rows.")
+    .NoDims("each value follows from its place")
     .InferMeta(TriangleIndicesInfer)
     .Traits(kNoMethod)
     .NotDifferentiable(kNoInput);
@@ -158,6 +163,7 @@ PD_OP(triu_indices)
         "(int row, Scalar col=None, int offset=0, DataType dtype=int64) "
         "-> Tensor out")
     .Doc("The coordinates of the upper triangle of a matrix, as two rows.")
+    .NoDims("each value follows from its place")
     .InferMeta(TriangleIndicesInfer)
     .Traits(kNoMethod)
     .NotDifferentiable(kNoInput);

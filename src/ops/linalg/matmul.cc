@@ -102,6 +102,7 @@ PD_OP(matmul)
         paddle.Size([5, 2, 4]))")
     .Dtypes(kNumbers)
     .Promote()
+    .Traits(kLinear)
     .Dims(MatmulDims)
     .InferMeta(MatmulInfer)
     .Vjp(MatmulVjp, {"x", "y"});

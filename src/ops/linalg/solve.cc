@@ -275,6 +275,7 @@ PD_OP(matrix_power)
         >>> paddle.linalg.matrix_power(x, 3).tolist()
         [[1.0, 3.0], [0.0, 1.0]])")
     .In("linalg")
+    .Dims(SquareDims)
     .Decompose([](const Args& a) -> VarList {
       Var base = a.tensor(0);
       EnforceSquare("matrix_power", base.dims());

@@ -1,4 +1,5 @@
 // cross_entropy, nll_loss.
+#include "ops/dims.h"
 #include "ops/loss/reduce_loss.h"
 #include "ops/nn/norm_dims.h"
 
@@ -21,14 +22,21 @@ Var AddLast(const Var& v) {
 // Lines pass, the classes are whole.
 void CrossEntropyDims(const Args& args, AxisMap& map) {
   const DDim& x = args.slot[0].tensor->dims;
+  PADDLE_ENFORCE(x.rank() > 0,
+                 errors::InvalidArgument("%s: `logits` has no axis of classes.",
+                                         map.op()));
   const int last = x.rank() - 1;
   for (int i = 0; i < last; ++i) map.Pass(x[i]);
   map.Whole(x[last]);
   auto fill = [](AxisMap::Tensor& t) {
     for (int i = 0; i < t.rank; ++i) AxisMap::Set(t, i, i);
   };
-  ForEachOperand(*args.op, args,
-                 [&](const DenseTensor* t) { fill(map.AddInput(t->rank())); });
+  int operand = 0;  // logits, label, then values of lines
+  ForEachOperand(*args.op, args, [&](const DenseTensor*) {
+    const bool full = operand == 0 || (operand == 1 && args.b("soft_label"));
+    fill(map.AddInput(full ? x.rank() : last));
+    ++operand;
+  });
   for (size_t i = 0; i < args.op->schema.outs.size(); ++i) {
     fill(map.AddOutput(args.op->schema.outs.size() == 1 ? x.rank() : last));
   }
@@ -212,7 +220,10 @@ PD_OP(softmax_cross_entropy_grad)
         "bool soft_label, int ignore_index) -> Tensor logits_grad")
     .Doc("loss_grad * (softmax(logits) * sum(label) - label).")
     .Traits(kInternal)
-    .Dims(CrossEntropyDims)
+    .Dims([](const Args& args, AxisMap& map) {
+      EnforceTypes(args, "T*ST");
+      CrossEntropyDims(args, map);
+    })
     .InferMeta([](const Args& args, Outs& outs) {
       SetOut(outs[0], args.dims(0), args.slot[0].tensor->dtype);
     })

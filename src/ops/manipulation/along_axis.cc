@@ -1,4 +1,5 @@
 // take_along_axis, put_along_axis, index_sample.
+#include "ops/dims.h"
 #include "ops/manipulation/basic_index.h"
 #include "ops/manipulation/update.h"
 
@@ -61,6 +62,58 @@ VarList TakeAlongAxisRule(const Args& a) {
 
 void TakeAlongInfer(const Args& args, Outs& outs) {
   SetShape(args, outs, args.dims(1));
+}
+
+// One index for each element, of all axes but `axis`.
+void TakeAlongDims(const Args& args, AxisMap& map) {
+  const DDim &x = args.dims(0), &index = args.dims(1);
+  PADDLE_ENFORCE(
+      x.rank() > 0 && x.rank() == index.rank(),
+      errors::InvalidArgument("take_along: the ranks differ, or are 0.")
+          .Shapes({{"x", x}, {"index", index}}));
+  EnforceTypes(args, "Ti");
+  const int axis = NormalizeAxis(args.i("axis"), x.rank(), "take_along");
+  AxisLinks links(args, map);
+  for (int i = 0; i < x.rank(); ++i) {
+    const int f = map.Pass(index[i]);
+    if (i != axis) links.In(0, i, f);
+    links.In(1, i, f);
+    links.Out(0, i, f);
+  }
+}
+
+void PutAlongIntoDims(const Args& args, AxisMap& map) {
+  const DDim &to = args.dims(0), &index = args.dims(1);
+  PADDLE_ENFORCE(
+      to.rank() > 0 && to.rank() == index.rank() && index == args.dims(2),
+      errors::InvalidArgument("put_along_into: the shapes do not suit.")
+          .Shapes({{"to", to}, {"index", index}, {"value", args.dims(2)}}));
+  EnforceTypes(args, "TiT");
+  const int axis = NormalizeAxis(args.i("axis"), to.rank(), "put_along_into");
+  AxisLinks links(args, map);
+  for (int i = 0; i < to.rank(); ++i) {
+    const int f = i == axis ? map.Whole(index[i]) : map.Pass(index[i]);
+    links.In(1, i, f);
+    links.In(2, i, f);
+    if (i == axis) continue;
+    links.In(0, i, f);
+    links.Out(0, i, f);
+  }
+}
+
+void PutAlongAxisDims(const Args& args, AxisMap& map) {
+  AxisLinks links(args, map);
+  const DDim &x = links.in(0), &index = links.in(1);
+  if (x.rank() != index.rank()) return;
+  const int axis = NormalizeAxis(args.i("axis"), x.rank(), "put_along_axis");
+  std::vector<int> factors(x.rank(), AxisMap::kUnset);
+  for (int i = 0; i < x.rank(); ++i) {
+    const bool all = index[i] == x[i] || (index[i] == 1 && args.b("broadcast"));
+    if (i == axis || !all) continue;
+    factors[i] = links.Pass(0, i, i);
+  }
+  links.Broadcast(1, factors);
+  links.Broadcast(2, factors);
 }
 
 // Writes `value`, in the shape of `index`, along the axis.
@@ -160,6 +213,7 @@ PD_OP(take_along)
     .Schema("(Tensor x, Tensor index, int axis) -> Tensor out")
     .Doc("x[..., index, ...]: one int64 index for each element.")
     .Traits(kInternal)
+    .Dims(TakeAlongDims)
     .InferMeta(TakeAlongInfer)
     .Vjp(
         [](const VjpContext& c) -> VarList {
@@ -179,6 +233,7 @@ PD_OP(put_along_into)
         "Writes `value` into the memory of `to` along an axis; the result is "
         "a view of it.")
     .Traits(kInternal)
+    .Dims(PutAlongIntoDims)
     .InferMeta([](const Args& args, Outs& outs) {
       const DenseTensor& to = *args.slot[0].tensor;
       outs[0]->dims = to.dims;
@@ -206,6 +261,7 @@ PD_OP(put_along_axis)
     .Doc(
         "`arr` with `values` written along `axis` where `indices` says, or "
         "combined with what is there.")
+    .Dims(PutAlongAxisDims)
     .Into(PutAlongAxisInto, "arr")
     .Vjp(PutAlongAxisVjp, {"indices"});
 

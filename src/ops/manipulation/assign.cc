@@ -13,6 +13,7 @@ PD_OP(assign)
         >>> x.tolist()
         [1.0, 2.0])")
     .Elementwise(kAllTypes)
+    .Traits(kLinear)
     .Vjp([](const VjpContext& c) -> VarList { return {c.grad()}; });
 
 PD_OP(cast)
@@ -29,6 +30,7 @@ PD_OP(cast)
     .Out(OutType::kArg)
     .Traits(kElementwise)
     .Dims(ElementwiseDims)
+    .InferMeta(ElementwiseInfer)
     .Vjp([](const VjpContext& c) -> VarList {
       return {ops::Cast(c.grad(), c.in_dtype(0))};
     });
@@ -61,6 +63,7 @@ PD_OP(copy_into)
         "Writes `value`, broadcast, into the memory of `to`; the result is a "
         "view of it. What the in-place forms are made of.")
     .Traits(kInternal)
+    .Dims(ElementwiseDims)
     .InferMeta(CopyIntoInfer)
     .NotDifferentiable("the in-place forms that use it record themselves");
 

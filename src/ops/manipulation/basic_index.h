@@ -11,6 +11,14 @@ namespace paddle {
 
 enum BasicKind : int64_t { kPick = 0, kSlice = 1, kNewAxis = 2 };
 
+// One axis of the part that a spec names.
+struct PartAxis {
+  int axis = -1;  // of x; -1: a new one
+  int item = -1;  // its number in the spec; -1: not named there
+  bool all = false, reversed = false;  // of the axis, in this or that order
+};
+std::vector<PartAxis> PartAxes(const DDim& x, IntArray spec);
+
 // A spec made axis by axis, for C++ rules.
 class BasicSpec {
  public:

@@ -1,4 +1,5 @@
 // as_complex, as_real, view_dtype: the same bytes as another type.
+#include "ops/dims.h"
 #include "ops/manipulation/view_infer.h"
 #include "ops/rules.h"
 
@@ -52,6 +53,13 @@ bool AsRealView(const Args& args, Outs& outs) {
   return true;
 }
 
+// All axes pass but that of the pairs.
+void PairDims(const Args& args, AxisMap& map) {
+  AxisLinks links(args, map);
+  const int rank = std::min(links.in(0).rank(), links.out(0).rank());
+  for (int i = 0; i < rank; ++i) links.Pass(0, i, i);
+}
+
 // Wider types take several elements of the last axis as one, narrower ones cut
 // each into several.
 void ViewDtypeInfer(const Args& args, Outs& outs) {
@@ -71,6 +79,17 @@ void ViewDtypeInfer(const Args& args, Outs& outs) {
   }
   SetShape(args, outs, dims);
   outs[0]->dtype = dtype;
+}
+
+void ViewDtypeDims(const Args& args, AxisMap& map) {
+  AxisLinks links(args, map);
+  const DDim &in = links.in(0), &out = links.out(0);
+  for (int i = 0; i < in.rank(); ++i) {
+    const int64_t n = std::min(in[i], out[i]);
+    const int f = map.Pass(n);
+    links.In(0, i, f, n ? in[i] / n : 1);
+    links.Out(0, i, f, n ? out[i] / n : 1);
+  }
 }
 
 bool ViewDtypeView(const Args& args, Outs& outs) {
@@ -98,6 +117,7 @@ bool ViewDtypeView(const Args& args, Outs& outs) {
 PD_OP(as_complex)
     .Schema("(Tensor x) -> Tensor out")
     .Doc("Pairs of numbers in the last axis as complex numbers. A view.")
+    .Dims(PairDims)
     .InferMeta(AsComplexInfer)
     .View(AsComplexView)
     .Vjp([](const VjpContext& c) -> VarList { return {ops::AsReal(c.grad())}; })
@@ -108,6 +128,7 @@ PD_OP(as_complex)
 PD_OP(as_real)
     .Schema("(Tensor x) -> Tensor out")
     .Doc("Complex numbers as pairs of numbers in a new last axis. A view.")
+    .Dims(PairDims)
     .InferMeta(AsRealInfer)
     .View(AsRealView)
     .Vjp([](const VjpContext& c) -> VarList {
@@ -118,6 +139,7 @@ PD_OP(view_dtype)
     .Schema("(Tensor x, DataType dtype) -> Tensor out")
     .Doc("The bytes of `x` as another dtype. A view.")
     .Traits(kInternal)
+    .Dims(ViewDtypeDims)
     .InferMeta(ViewDtypeInfer)
     .View(ViewDtypeView)
     .NotDifferentiable("bytes have no gradient");

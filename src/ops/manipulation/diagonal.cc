@@ -1,6 +1,7 @@
 // diagonal, diag, diagflat, diag_embed, diagonal_scatter, fill_diagonal, tril,
 // triu.
 #include "ops/call.h"
+#include "ops/dims.h"
 #include "ops/manipulation/update.h"
 #include "ops/manipulation/view_infer.h"
 
@@ -58,6 +59,26 @@ bool DiagonalView(const Args& args, Outs& outs) {
   return true;
 }
 
+void DiagonalDims(const Args& args, AxisMap& map) {
+  const Diagonal d = ResolveDiagonal(args);
+  AxisLinks links(args, map);
+  for (int i = 0, o = 0; i < links.in(0).rank(); ++i) {
+    if (i != d.axis1 && i != d.axis2) links.Pass(0, i, o++);
+  }
+}
+void DiagonalScatterDims(const Args& args, AxisMap& map) {
+  const Diagonal d =
+      ResolveDiagonal(args.dims(0), args.slot[2].i, args.slot[3].i,
+                      args.slot[4].i, args.op->name.c_str());
+  AxisLinks links(args, map);
+  std::vector<int> factors;
+  for (int i = 0; i < links.in(0).rank(); ++i) {
+    if (i != d.axis1 && i != d.axis2) factors.push_back(links.Pass(0, i, i));
+  }
+  factors.push_back(AxisMap::kUnset);
+  links.Broadcast(1, factors);
+}
+
 // `x` as the diagonal of `fill`ed matrices.
 Var Embed(const Var& x, const Scalar& fill, int64_t offset, int64_t dim1,
           int64_t dim2, const char* op) {
@@ -104,6 +125,7 @@ PD_OP(diagonal)
     .Doc(
         "A diagonal of the matrices that two axes span, as the last axis. A "
         "view.")
+    .Dims(DiagonalDims)
     .InferMeta(DiagonalInfer)
     .View(DiagonalView)
     .Vjp([](const VjpContext& c) -> VarList {
@@ -119,6 +141,7 @@ PD_OP(diagonal_scatter)
         "(Tensor x, Tensor y, int offset=0, int axis1=0, int axis2=1) "
         "-> Tensor out")
     .Doc("`x` with a diagonal replaced by `y`.")
+    .Dims(DiagonalScatterDims)
     .Into([](const Args& a) {
       WriteInto(
           ops::Diagonal(a.tensor(0), a.i("offset"), a.i("axis1"), a.i("axis2")),
@@ -141,6 +164,7 @@ PD_OP(fill_diagonal_tensor)
         "(Tensor x, Tensor y, int offset=0, int dim1=0, int dim2=1) "
         "-> Tensor out")
     .Doc("`x` with a diagonal replaced by `y`.")
+    .Dims(DiagonalScatterDims)
     .Into([](const Args& a) {
       WriteInto(
           ops::Diagonal(a.tensor(0), a.i("offset"), a.i("dim1"), a.i("dim2")),
@@ -165,6 +189,7 @@ PD_OP(fill_diagonal)
     .Doc(
         "`x` with its main diagonal filled with a number. With `wrap`, the "
         "diagonal of a tall matrix begins again after each block.")
+    .NoDims("the diagonal ties all axes")
     .Into([](const Args& a) {
       const Var x = a.tensor(0);
       PADDLE_ENFORCE_GE(
@@ -218,6 +243,7 @@ PD_OP(diag)
     .Doc(
         "A matrix with the vector `x` on a diagonal, or that diagonal of the "
         "matrix `x`.")
+    .NoDims("the diagonal ties all axes")
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0);
       PADDLE_ENFORCE(
@@ -232,6 +258,7 @@ PD_OP(diag)
 PD_OP(diagflat)
     .Schema("(Tensor x, int offset=0) -> Tensor out")
     .Doc("A matrix with the elements of `x` on a diagonal.")
+    .NoDims("the diagonal ties all axes")
     .Decompose([](const Args& a) -> VarList {
       return {Embed(ops::Reshape(a.tensor(0), {-1}), Scalar(0.0), a.i("offset"),
                     0, 1, "diagflat")};

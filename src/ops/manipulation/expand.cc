@@ -1,4 +1,7 @@
 // expand, expand_as, broadcast_to, broadcast_tensors, tile, repeat_interleave.
+#include <numeric>
+
+#include "ops/dims.h"
 #include "ops/manipulation/host_values.h"
 #include "ops/manipulation/view_infer.h"
 #include "ops/rules.h"
@@ -42,22 +45,24 @@ bool ExpandView(const Args& args, Outs& outs) {
 }
 
 void ExpandDims(const Args& args, AxisMap& map) {
-  const DenseTensor& x = *args.slot[0].tensor;
-  const IntArray shape = args.slot[1].ints;
-  auto& in = map.AddInput(x.rank());
-  auto& out = map.AddOutput(shape.size());
-  const int lead = shape.size() - x.rank();
-  for (int i = 0; i < shape.size(); ++i) {
-    const int64_t from = i >= lead ? x.dims[i - lead] : 1;
-    const int64_t to = shape[i] == -1 ? from : shape[i];
-    if (from != to || i < lead) {
-      AxisMap::SetFixed(out, i, to);
-      if (i >= lead) AxisMap::SetFixed(in, i - lead, 1);
-      continue;
-    }
-    const int f = map.Whole(to);  // `shape` names the size: not split alone
-    AxisMap::Set(out, i, f);
-    AxisMap::Set(in, i - lead, f);
+  AxisLinks links(args, map);
+  const DDim &x = links.in(0), &out = links.out(0);
+  const int lead = out.rank() - x.rank();
+  for (int i = 0; i < out.rank(); ++i) {
+    const int f = map.Pass(out[i]);
+    links.Out(0, i, f);
+    if (i >= lead && x[i - lead] == out[i]) links.In(0, i - lead, f);
+    if (args.slot[1].ints[i] != -1) map.AddSizeArg(1, i, f);
+  }
+}
+
+void BroadcastListDims(const Args& args, AxisMap& map) {
+  AxisLinks links(args, map);
+  std::vector<int> factors;
+  for (int64_t n : links.out(0)) factors.push_back(map.Pass(n));
+  for (int k = 0; k < links.num_inputs(); ++k) {
+    links.Broadcast(k, factors);
+    for (int i = 0; i < links.out(k).rank(); ++i) links.Out(k, i, factors[i]);
   }
 }
 
@@ -106,6 +111,36 @@ VarList TileRule(const Args& a) {
   return {ops::Reshape(ops::Expand(ops::Reshape(x, split), wide), dims)};
 }
 
+bool RepeatsEvenly(const Args& a, int64_t size) {
+  return a.slot[1].tensor->numel == 1 && (a.dims(1).rank() == 0 || size != 1);
+}
+
+void RepeatInterleaveDims(const Args& a, AxisMap& map) {
+  const DDim& x = a.dims(0);
+  const IntArray axes = a.ints("axis");
+  const bool flat = axes.empty();
+  const int axis =
+      flat ? 0 : NormalizeAxis(axes[0], x.rank(), "repeat_interleave");
+  const bool even =
+      RepeatsEvenly(a, flat || x.rank() == 0 ? Product(x) : x[axis]);
+  const std::vector<int64_t> repeats = HostInts(a.tensor(1));
+  auto& in = map.AddInput(x.rank());
+  auto& counts = map.AddInput(a.dims(1).rank());
+  auto& out = map.AddOutput(flat ? 1 : x.rank());
+  for (int i = 0; i < counts.rank; ++i) {
+    AxisMap::Set(counts, i, map.Whole(a.dims(1)[i]));
+  }
+  int64_t total = std::accumulate(repeats.begin(), repeats.end(), int64_t{0});
+  if (even) total *= flat ? Product(x) : x[axis];
+  if (out.rank > 0) AxisMap::SetFixed(out, flat ? 0 : axis, total);
+  for (int i = 0; i < x.rank(); ++i) {
+    const bool passes = i == axis ? even && x[i] > 0 : !flat;
+    const int f = passes ? map.Pass(x[i]) : map.Whole(x[i]);
+    AxisMap::Set(in, i, f);
+    if (passes) AxisMap::Set(out, i, f, i == axis ? total / x[i] : 1);
+  }
+}
+
 VarList RepeatInterleaveRule(const Args& a) {
   Var x = a.tensor(0);
   const IntArray axes = a.ints("axis");
@@ -119,7 +154,7 @@ VarList RepeatInterleaveRule(const Args& a) {
                                .Expected("repeats of at least 0")
                                .Received(std::to_string(n)));
   }
-  if (repeats.size() == 1 && (a.dims(1).rank() == 0 || x.dim(axis) != 1)) {
+  if (RepeatsEvenly(a, x.dim(axis))) {
     return {RepeatAxis(x, axis, repeats[0], false)};
   }
   PADDLE_ENFORCE_EQ(static_cast<int64_t>(repeats.size()), x.dim(axis),
@@ -149,6 +184,7 @@ PD_OP(expand)
 PD_OP(expand_as)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
     .Doc("`x` broadcast to the shape of `y`. A view.")
+    .Dims(ElementwiseDims)
     .Decompose([](const Args& a) -> VarList {
       return {ops::Expand(a.tensor(0), a.dims(1))};
     });
@@ -163,6 +199,7 @@ PD_OP(broadcast_to)
 PD_OP(broadcast_tensors)
     .Schema("(Tensor[] input) -> Tensor[] out")
     .Doc("All tensors broadcast to one shape. Views.")
+    .Dims(BroadcastListDims)
     .Decompose([](const Args& a) -> VarList {
       DDim shape;
       for (const DenseTensor* t : a.slot[0].tensors) {
@@ -188,6 +225,7 @@ PD_OP(repeat_interleave)
         "Each element along `axis` repeated, all the same number of times or "
         "each its own; without an axis, of the flattened tensor.")
     .Traits(kDataDependent)
+    .Dims(RepeatInterleaveDims)
     .Decompose(RepeatInterleaveRule);
 
 }  // namespace paddle

@@ -1,43 +1,73 @@
 // Reading and writing through index tensors: index_get and set_index, on which
 // Tensor.__getitem__, gather and scatter in all their forms rest.
 #include "ops/call.h"
+#include "ops/dims.h"
 #include "ops/manipulation/update.h"
 #include "ops/manipulation/view_infer.h"
 
 namespace paddle {
 namespace {
 
-// [axes before..., index shape..., axes after...]; where the indexed axes are
-// not neighbours, the index shape comes first.
+// Reading at indices gives [axes before..., index shape..., axes after...];
+// where the indexed axes are not neighbours, the index shape comes first.
+struct IndexedAxes {
+  bool adjacent = true;
+  uint32_t indexed = 0;  // axes of x
+  DDim shape;            // of the indices, broadcast
+
+  IndexedAxes(const DDim& x, TensorList indices, IntArray axes) {
+    bool good = axes.size() == indices.size() && axes.size() > 0;
+    for (int k = 0; good && k < axes.size(); ++k) {
+      good = axes[k] >= 0 && axes[k] < x.rank() && !(indexed >> axes[k] & 1) &&
+             IsInteger(indices[k]->dtype);
+      if (!good) break;
+      indexed |= 1u << axes[k];
+      adjacent &= axes[k] == axes[0] + k;
+      shape = BroadcastDims(shape, indices[k]->dims, "index");
+    }
+    PADDLE_ENFORCE(
+        good, errors::OutOfRange("index: more indices than axes, or "
+                                 "an index that is not of integers.")
+                  .Expected("at most one integer tensor for each axis of `x`")
+                  .Shapes({{"x", x}})
+                  .Received("axes = " + errors::ToString(axes)));
+  }
+  DDim Result(const DDim& x, IntArray axes) const {
+    DDim dims;
+    int a = 0;
+    for (; adjacent && a < axes[0]; ++a) dims.push_back(x[a]);
+    for (int64_t n : shape) dims.push_back(n);
+    for (; a < x.rank(); ++a) {
+      if (!(indexed >> a & 1)) dims.push_back(x[a]);
+    }
+    return dims;
+  }
+};
+
 void IndexGetInfer(const Args& args, Outs& outs) {
   const DDim& x = args.dims(0);
-  const TensorList indices = args.slot[1].tensors;
   const IntArray axes = args.slot[2].ints;
-  bool adjacent = true, good = axes.size() == indices.size() && axes.size() > 0;
-  uint32_t indexed = 0;
-  DDim shape;
-  for (int k = 0; good && k < axes.size(); ++k) {
-    good = axes[k] >= 0 && axes[k] < x.rank() && !(indexed >> axes[k] & 1) &&
-           IsInteger(indices[k]->dtype);
-    if (!good) break;
-    indexed |= 1u << axes[k];
-    adjacent &= axes[k] == axes[0] + k;
-    shape = BroadcastDims(shape, indices[k]->dims, "index");
+  SetShape(args, outs,
+           IndexedAxes(x, args.slot[1].tensors, axes).Result(x, axes));
+}
+
+void IndexGetDims(const Args& args, AxisMap& map) {
+  const DDim& x = args.dims(0);
+  const IntArray axes = args.slot[2].ints;
+  const IndexedAxes at(x, args.slot[1].tensors, axes);
+  AxisLinks links(args, map);
+  std::vector<int> factors;
+  const int first = at.adjacent ? static_cast<int>(axes[0]) : 0;
+  for (int64_t n : at.shape) {
+    factors.push_back(map.Pass(n));
+    const int place = static_cast<int>(factors.size()) - 1;
+    links.Out(0, first + place, factors.back());
   }
-  PADDLE_ENFORCE(
-      good, errors::OutOfRange("index: more indices than axes, or "
-                               "an index that is not of integers.")
-                .Expected("at most one integer tensor for each axis of `x`")
-                .Shapes({{"x", x}})
-                .Received("axes = " + errors::ToString(axes)));
-  DDim dims;
-  int a = 0;
-  for (; adjacent && a < axes[0]; ++a) dims.push_back(x[a]);
-  for (int64_t n : shape) dims.push_back(n);
-  for (; a < x.rank(); ++a) {
-    if (!(indexed >> a & 1)) dims.push_back(x[a]);
+  for (int k = 1; k < links.num_inputs(); ++k) links.Broadcast(k, factors);
+  for (int a = 0, o = 0; a < x.rank(); ++a) {
+    if (o == first) o += at.shape.rank();
+    if (!(at.indexed >> a & 1)) links.Pass(0, a, o++);
   }
-  SetShape(args, outs, dims);
 }
 
 void PutIntoInfer(const Args& args, Outs& outs) {
@@ -47,6 +77,33 @@ void PutIntoInfer(const Args& args, Outs& outs) {
   for (int i = 0; i < to.rank(); ++i) outs[0]->strides[i] = to.strides[i];
   FinishStrides(outs[0]);
   ShareStorage(to, outs[0]);
+}
+
+void PutIntoDims(const Args& args, AxisMap& map) {
+  const DDim &to = args.dims(0), &value = args.dims(1);
+  const IntArray axes = args.ints("axes");
+  const IndexedAxes at(to, args.slot[2].tensors, axes);
+  const DDim part = at.Result(to, axes);
+  EnforceTypes(args, "TT");
+  PADDLE_ENFORCE(
+      value == part || args.slot[1].tensor->numel == 1,
+      errors::InvalidArgument("put_into: the shape of `value` is wrong.")
+          .Expected(errors::ToString(part) + ", or one element")
+          .Shapes({{"to", to}, {"value", value}}));
+  WriteDims(args, map,
+            {.value = 1, .axes = DDim(axes), .index_rank = at.shape.rank()});
+}
+void SetIndexDims(const Args& args, AxisMap& map) {
+  int rank = 0;
+  for (const DenseTensor* t : args.slot[2].tensors) {
+    rank = std::max(rank, t->rank());
+  }
+  const IntArray axes = args.ints("axes");
+  WriteDims(args, map,
+            {.value = 1,
+             .axes = args.slot[2].tensors.size() ? DDim(axes) : DDim(),
+             .index_rank = rank,
+             .spec_arg = 3});
 }
 
 std::vector<Var> Indices(const VjpContext& c, int first) {
@@ -95,6 +152,7 @@ PD_OP(index_get)
         "The elements of `x` where `indices`, broadcast together, stand for "
         "the axes `axes`.")
     .Traits(kInternal)
+    .Dims(IndexGetDims)
     .InferMeta(IndexGetInfer)
     .Vjp(
         [](const VjpContext& c) -> VarList {
@@ -117,6 +175,7 @@ PD_OP(put_into)
         "Writes or adds `value` into the memory of `to`; the result is a view "
         "of it.")
     .Traits(kInternal)
+    .Dims(PutIntoDims)
     .InferMeta(PutIntoInfer)
     .NotDifferentiable("the operators that use it record themselves");
 
@@ -126,9 +185,17 @@ PD_OP(overwritten)
         "For each element of `indices`, broadcast together, whether a later "
         "one names the same place of axes of these sizes.")
     .Traits(kInternal)
+    .NoDims("an index is compared with all that follow")
     .InferMeta([](const Args& args, Outs& outs) {
       DDim shape;
-      for (const DenseTensor* t : args.slot[0].tensors) {
+      const TensorList indices = args.slot[0].tensors;
+      PADDLE_ENFORCE(
+          indices.size() == args.slot[1].ints.size(),
+          errors::InvalidArgument("overwritten: needs a size for each index."));
+      for (const DenseTensor* t : indices) {
+        PADDLE_ENFORCE(IsInteger(t->dtype),
+                       errors::InvalidType("overwritten: an index that is not "
+                                           "of integers."));
         shape = BroadcastDims(shape, t->dims, "index");
       }
       outs[0]->dims = shape;
@@ -145,6 +212,7 @@ PD_OP(set_index)
         "`x` with `value` written, or added, at `indices` of the axes `axes` "
         "of its part `spec`.")
     .Traits(kInternal)
+    .Dims(SetIndexDims)
     .Into(SetIndex)
     .Vjp(
         [](const VjpContext& c) -> VarList {
@@ -259,6 +327,7 @@ PD_OP(take_index)
     .Schema("(Tensor index, int size, bool clip) -> Tensor out")
     .Doc("An index of any integers brought into [0, size).")
     .Traits(kInternal)
+    .Dims(ElementwiseDims)
     .InferMeta([](const Args& args, Outs& outs) {
       SetShape(args, outs, args.dims(0));
       outs[0]->dtype = DataType::kInt64;
@@ -275,6 +344,7 @@ PD_OP(masked_select)
         >>> paddle.masked_select(x, paddle.to_tensor([True, False, True])).tolist()
         [1, 3])")
     .Traits(kDataDependent)
+    .NoDims("the size of its result depends on values")
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0), mask = a.tensor(1);
       PADDLE_ENFORCE(mask.dtype() == DataType::kBool,
@@ -297,6 +367,7 @@ PD_OP(nonzero)
         >>> paddle.nonzero(x).tolist()
         [[0, 0], [1, 1]])")
     .Traits(kDataDependent)
+    .NoDims("the size of its result depends on values")
     .InferMeta([](const Args& args, Outs& outs) {
       PADDLE_ENFORCE(
           args.dims(0).rank() > 0,

@@ -1,4 +1,5 @@
 // concat, stack, roll, flip, rot90, meshgrid, kron.
+#include "ops/dims.h"
 #include "ops/manipulation/basic_index.h"
 #include "ops/rules.h"
 
@@ -146,6 +147,41 @@ VarList RollRule(const Args& a) {
   return {out.get() == x.get() ? ops::Assign(x) : out};
 }
 
+// Elements change places along `moved` axes, all others pass.
+void MovedDims(const Args& a, AxisMap& map, uint32_t moved) {
+  AxisLinks links(a, map);
+  for (int i = 0; i < links.in(0).rank(); ++i) {
+    const int64_t n = links.in(0)[i];
+    const int f = moved >> i & 1 ? map.Permute(n) : map.Pass(n);
+    links.In(0, i, f);
+    links.Out(0, i, f);
+  }
+}
+void RollDims(const Args& a, AxisMap& map) {
+  if (a.ints("axis").empty()) {  // flattened
+    AxisLinks whole(a, map);
+    return;
+  }
+  uint32_t moved = 0;
+  for (int64_t axis : a.ints("axis")) {
+    moved |= 1u << NormalizeAxis(axis, a.dims(0).rank(), "roll");
+  }
+  MovedDims(a, map, moved);
+}
+void FlipDims(const Args& a, AxisMap& map) {
+  const IntArray axis = a.ints("axis");
+  MovedDims(a, map,
+            axis.empty() ? 0 : AxisMask(axis, a.dims(0).rank(), "flip"));
+}
+void MeshgridDims(const Args& a, AxisMap& map) {
+  AxisLinks links(a, map);
+  for (int k = 0; k < links.num_inputs(); ++k) {
+    const int f = map.Pass(links.out(0)[k]);
+    if (links.in(k).rank() == 1) links.In(k, 0, f);
+    for (int o = 0; o < links.num_outputs(); ++o) links.Out(o, k, f);
+  }
+}
+
 // A view with the axes reversed.
 Var Reversed(const Var& x, uint32_t axes) {
   BasicSpec spec(x.dims());
@@ -273,11 +309,13 @@ PD_OP(roll)
     .Doc(
         "Elements moved along the axes; those that leave at the end come in "
         "at the front. Without an axis, of the flattened tensor.")
+    .Dims(RollDims)
     .Decompose(RollRule);
 
 PD_OP(flip)
     .Schema("(Tensor x, IntArray axis) -> Tensor out")
     .Doc("`x` in reverse order along the axes.")
+    .Dims(FlipDims)
     .Decompose(FlipRule);
 
 PD_OP(rot90)
@@ -291,6 +329,7 @@ PD_OP(meshgrid)
     .Schema("(Tensor[] args) -> Tensor[] out")
     .Doc("Each 1-D tensor broadcast over the grid that they span together.")
     .Traits(kNoMethod)
+    .Dims(MeshgridDims)
     .Decompose(MeshgridRule);
 
 PD_OP(kron)

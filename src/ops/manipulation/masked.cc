@@ -1,4 +1,5 @@
 // masked_fill, and masked_assign, which it and x[mask] = value rest on.
+#include "ops/dims.h"
 #include "ops/manipulation/update.h"
 
 namespace paddle {
@@ -26,6 +27,22 @@ void MaskedAssignInto(const Args& a) {
   if (to.get() != x.get()) ops::CopyInto(x, to);
 }
 
+void MaskedWriteDims(const Args& args, AxisMap& map) {
+  const DDim &to = args.dims(0), &mask = args.dims(1);
+  const DenseTensor& value = *args.slot[2].tensor;
+  PADDLE_ENFORCE(
+      to == mask && (to == value.dims || value.numel == 1),
+      errors::InvalidArgument("masked_write: the shapes differ.")
+          .Shapes({{"to", to}, {"mask", mask}, {"value", value.dims}}));
+  EnforceTypes(args, "TbT");
+  AxisLinks links(args, map);
+  for (int k = 0; k < 3; ++k) links.Elementwise(k);
+}
+void MaskedAssignDims(const Args& args, AxisMap& map) {
+  AxisLinks links(args, map);
+  for (int k = 0; k < 3; ++k) links.Elementwise(k);
+}
+
 }  // namespace
 
 PD_OP(masked_write)
@@ -35,6 +52,7 @@ PD_OP(masked_write)
         "contiguous and of one shape, or `value` one number. The result is a "
         "view of `to`.")
     .Traits(kInternal)
+    .Dims(MaskedWriteDims)
     .InferMeta([](const Args& args, Outs& outs) {
       const DenseTensor& to = *args.slot[0].tensor;
       outs[0]->dims = to.dims;
@@ -48,6 +66,7 @@ PD_OP(masked_assign)
     .Schema("(Tensor x, Tensor mask, Tensor value) -> Tensor out")
     .Doc("`x` with `value` where `mask` is True; both are broadcast to it.")
     .Traits(kInternal)
+    .Dims(MaskedAssignDims)
     .Into(MaskedAssignInto)
     .Vjp(
         [](const VjpContext& c) -> VarList {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ops/call.h"
+#include "ops/dims.h"
 #include "ops/manipulation/basic_index.h"
 #include "ops/manipulation/host_values.h"
 #include "ops/manipulation/update.h"
@@ -181,6 +182,20 @@ VarList ChannelShuffleRule(const Args& a) {
   return {FromChannelsFirst(out, last)};
 }
 
+void ChannelShuffleDims(const Args& a, AxisMap& map) {
+  const int channel = ImageFormat(a) ? 3 : 1;
+  AxisLinks links(a, map);
+  for (int i = 0; i < 4; ++i) {
+    if (i != channel) {
+      links.Pass(0, i, i);
+      continue;
+    }
+    const int f = map.Permute(links.in(0)[i]);
+    links.In(0, i, f);
+    links.Out(0, i, f);
+  }
+}
+
 }  // namespace
 
 PD_OP(pad)
@@ -258,6 +273,7 @@ PD_OP(channel_shuffle)
         [0.0, 2.0, 1.0, 3.0])")
     .In("nn.functional")
     .Traits(kNoMethod)
+    .Dims(ChannelShuffleDims)
     .Decompose(ChannelShuffleRule);
 
 }  // namespace paddle

@@ -1,4 +1,5 @@
 // reshape, flatten, unflatten, view_shape, view_as, squeeze, unsqueeze.
+#include "ops/dims.h"
 #include "ops/manipulation/view_infer.h"
 #include "ops/rules.h"
 
@@ -9,6 +10,35 @@ void ReshapeInfer(const Args& args, Outs& outs) {
   const DenseTensor& x = *args.slot[0].tensor;
   SetShape(args, outs,
            ResolveShape(x.dims, x.numel, args.slot[1].ints, "reshape"));
+}
+
+void ToShapeDims(const Args& args, AxisMap& map) { ReshapeDims(args, map, 1); }
+void MergeDims(const Args& args, AxisMap& map) { ReshapeDims(args, map, -1); }
+
+void ViewAsDims(const Args& args, AxisMap& map) {
+  AxisLinks links(args, map);
+  for (const auto& p : ReshapedAxes(links.in(0), links.out(0)).pairs) {
+    const int f = map.Pass(p.size);
+    links.In(0, p.from, f, p.from_each);
+    links.In(1, p.to, f, p.to_each);
+    links.Out(0, p.to, f, p.to_each);
+  }
+}
+
+void UnflattenDims(const Args& args, AxisMap& map) {
+  AxisLinks links(args, map);
+  const DDim& x = links.in(0);
+  const int axis = NormalizeAxis(args.i("axis"), x.rank(), "unflatten");
+  const IntArray shape = args.ints("shape");
+  for (const auto& p : ReshapedAxes(x, links.out(0)).pairs) {
+    const int f = map.Pass(p.size);
+    links.In(0, p.from, f, p.from_each);
+    links.Out(0, p.to, f, p.to_each);
+    const int item = p.to - axis;
+    if (item >= 0 && item < shape.size() && shape[item] > 0) {
+      map.AddSizeArg(2, item, f, p.to_each);
+    }
+  }
 }
 
 VarList ReshapeVjp(const VjpContext& c) {
@@ -51,6 +81,26 @@ void SqueezeInfer(const Args& args, Outs& outs) {
   SetShape(args, outs, dims);
 }
 
+// Named axes of size 1 go. Where none is named, which ones go would depend on
+// the sizes of a part.
+void SqueezeDims(const Args& args, AxisMap& map) {
+  AxisLinks links(args, map);
+  const DDim& x = links.in(0);
+  const IntArray axes = args.slot[1].ints;
+  if (axes.empty()) return;
+  uint32_t named = 0;
+  for (int64_t axis : axes) {
+    named |= 1u << NormalizeAxis(axis, x.rank(), "squeeze");
+  }
+  for (int i = 0, o = 0; i < x.rank(); ++i) {
+    if (!(named >> i & 1)) {
+      links.Pass(0, i, o++);
+    } else if (x[i] != 1) {
+      ++o;
+    }
+  }
+}
+
 // Axes are inserted one after the other.
 void UnsqueezeInfer(const Args& args, Outs& outs) {
   DDim dims = args.dims(0);
@@ -68,6 +118,7 @@ PD_OP(reshape)
         "`x` in another shape with the same elements. One size may be -1, "
         "which is deduced; 0 keeps the size of that axis. A view where the "
         "memory allows it.")
+    .Dims(ToShapeDims)
     .InferMeta(ReshapeInfer)
     .View(ReshapeView)
     .Inplace()
@@ -78,6 +129,7 @@ PD_OP(view_shape)
     .Schema("(Tensor x, IntArray shape) -> Tensor out")
     .Doc("`x` in another shape, always a view.")
     .Traits(kInternal)
+    .Dims(ToShapeDims)
     .InferMeta(ReshapeInfer)
     .View([](const Args& args, Outs& outs) {
       PADDLE_ENFORCE(
@@ -96,6 +148,7 @@ PD_OP(view_shape)
 PD_OP(view_as)
     .Schema("(Tensor x, Tensor other) -> Tensor out")
     .Doc("`x` in the shape of `other`, a view.")
+    .Dims(ViewAsDims)
     .Decompose([](const Args& a) -> VarList {
       return {ops::ViewShape(a.tensor(0), a.dims(1))};
     });
@@ -105,6 +158,7 @@ PD_OP(flatten)
     .Doc(
         "The axes from `start_axis` to `stop_axis` as one. A view where the "
         "memory allows it.")
+    .Dims(MergeDims)
     .InferMeta(FlattenInfer)
     .View(ReshapeView)
     .Inplace()
@@ -114,6 +168,7 @@ PD_OP(flatten)
 PD_OP(unflatten)
     .Schema("(Tensor x, int axis, IntArray shape) -> Tensor out")
     .Doc("One axis as several, of the sizes in `shape`; one may be -1.")
+    .Dims(UnflattenDims)
     .Decompose([](const Args& a) -> VarList {
       const DDim& x = a.dims(0);
       const int axis = NormalizeAxis(a.i("axis"), x.rank(), "unflatten");
@@ -131,6 +186,7 @@ PD_OP(squeeze)
     .Doc(
         "`x` without its axes of size 1, or without those of them that are "
         "named. A view.")
+    .Dims(SqueezeDims)
     .InferMeta(SqueezeInfer)
     .View(ReshapeView)
     .Inplace()
@@ -139,6 +195,7 @@ PD_OP(squeeze)
 PD_OP(unsqueeze)
     .Schema("(Tensor x, IntArray axis) -> Tensor out")
     .Doc("`x` with new axes of size 1 at the given places. A view.")
+    .Dims(MergeDims)
     .InferMeta(UnsqueezeInfer)
     .View(ReshapeView)
     .Inplace()

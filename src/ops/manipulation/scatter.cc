@@ -1,6 +1,7 @@
 // scatter, scatter_nd, scatter_nd_add, index_add, index_put, index_fill,
 // masked_scatter: writes through index tensors, by Paddle's names.
 #include "ops/call.h"
+#include "ops/dims.h"
 #include "ops/manipulation/update.h"
 
 namespace paddle {
@@ -47,6 +48,58 @@ VarList ScatterVjp(const VjpContext& c) {
   return {gx, Var(), gupdates};
 }
 
+void ScatterDims(const Args& a, AxisMap& map) {
+  WriteDims(a, map, {.value = 2, .axes = {0}, .index_rank = 1});
+}
+void ScatterNdAddDims(const Args& a, AxisMap& map) {
+  const DDim& index = a.dims(1);
+  if (index.rank() == 0 || index.back() > a.dims(0).rank()) {
+    AxisLinks whole(a, map);
+    return;
+  }
+  WriteDims(a, map,
+            {.value = 2,
+             .axes = FirstAxes(index.back()),
+             .index_rank = index.rank() - 1});
+}
+// Updates that are added to zeros.
+void ScatterNdDims(const Args& a, AxisMap& map) {
+  AxisLinks links(a, map);
+  const DDim &index = links.in(0), &updates = links.in(1), &out = links.out(0);
+  const int lead = index.rank() - 1, k = static_cast<int>(index.back());
+  if (updates.rank() != lead + out.rank() - k) return;
+  for (int i = 0; i < lead; ++i) {
+    const int f = map.Reduce(index[i], Combine::kSum);
+    links.In(0, i, f);
+    links.In(1, i, f);
+  }
+  for (int i = k; i < out.rank(); ++i) {
+    const int f = map.Pass(out[i]);
+    links.In(1, lead + i - k, f);
+    links.Out(0, i, f);
+    map.AddSizeArg(2, i, f);
+  }
+}
+// (x, index, axis): `value` is the operand that is written, or -1.
+template <int value>
+void AlongIndexDims(const Args& a, AxisMap& map) {
+  const int axis =
+      NormalizeAxis(a.i("axis"), a.dims(0).rank(), a.op->name.c_str());
+  WriteDims(a, map, {.value = value, .axes = {axis}, .index_rank = 1});
+}
+void IndexPutDims(const Args& a, AxisMap& map) {
+  int axes = 0, rank = 0;
+  for (const DenseTensor* t : a.slot[1].tensors) {
+    const bool mask = t->dtype == DataType::kBool;
+    axes += mask ? t->rank() : 1;
+    rank = std::max(rank, mask ? 1 : t->rank());
+  }
+  WriteDims(a, map,
+            {.value = 1 + a.slot[1].tensors.size(),
+             .axes = FirstAxes(axes),
+             .index_rank = rank});
+}
+
 void IndexPutInto(const Args& a) {
   std::vector<Var> indices;
   for (DenseTensor* t : a.slot[1].tensors) indices.push_back(Var::Share(t));
@@ -91,6 +144,7 @@ PD_OP(scatter)
     .Doc(
         "`x` with the rows that `index` names replaced by `updates`; without "
         "`overwrite`, by the sum of all updates of that row.")
+    .Dims(ScatterDims)
     .Into(ScatterInto)
     .Vjp(ScatterVjp, {"index"});
 
@@ -99,6 +153,7 @@ PD_OP(scatter_nd_add)
     .Doc(
         "`x` with `updates` added at the coordinates in the last axis of "
         "`index`.")
+    .Dims(ScatterNdAddDims)
     .Into([](const Args& a) {
       const std::vector<Var> columns =
           IndexColumns(a.tensor(1), "scatter_nd_add");
@@ -119,6 +174,7 @@ PD_OP(scatter_nd)
     .Doc(
         "Zeros of `shape` with `updates` added at the coordinates in the last "
         "axis of `index`.")
+    .Dims(ScatterNdDims)
     .Decompose([](const Args& a) -> VarList {
       static const OpDef& add = GetOp("scatter_nd_add");
       const Var zeros =
@@ -133,6 +189,7 @@ PD_OP(index_add)
     .Doc(
         "`x` with alpha * value added to the parts along `axis` that `index` "
         "names.")
+    .Dims(AlongIndexDims<2>)
     .Into([](const Args& a) {
       const Var x = a.tensor(0);
       const int axis = NormalizeAxis(a.i("axis"), x.rank(), "index_add");
@@ -163,6 +220,7 @@ PD_OP(index_put)
     .Doc(
         "`x` with `value` written, or added, where `indices` (integers, or "
         "masks) stand for its first axes.")
+    .Dims(IndexPutDims)
     .Into(IndexPutInto)
     .Vjp(IndexPutVjp, {"indices"});
 
@@ -171,6 +229,7 @@ PD_OP(index_fill)
     .Doc(
         "`x` with the parts along `axis` that `index` names filled with a "
         "number.")
+    .Dims(AlongIndexDims<-1>)
     .Into([](const Args& a) {
       const Var x = a.tensor(0);
       const int axis = NormalizeAxis(a.i("axis"), x.rank(), "index_fill");
@@ -190,6 +249,7 @@ PD_OP(masked_scatter)
         "`x` with its elements where `mask` is True replaced, in order, by the "
         "first elements of `value`.")
     .Traits(kDataDependent)
+    .NoDims("where a value goes depends on all before it")
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0), mask = a.tensor(1);
       PADDLE_ENFORCE(mask.dtype() == DataType::kBool,

@@ -2,6 +2,7 @@
 // unbind, split and Tensor.__getitem__ rest; set_basic_index, which writes
 // there.
 #include "ops/call.h"
+#include "ops/dims.h"
 #include "ops/manipulation/basic_index.h"
 #include "ops/manipulation/update.h"
 #include "ops/manipulation/view_infer.h"
@@ -77,6 +78,33 @@ bool BasicIndexView(const Args& args, Outs& outs) {
   for (; axis < x.rank(); ++axis) out->strides[o++] = x.strides[axis];
   FinishView(x, out->numel == 0 ? 0 : offset, out);
   return true;
+}
+
+void BasicIndexDims(const Args& args, AxisMap& map) {
+  AxisLinks links(args, map);
+  const std::vector<PartAxis> part = PartAxes(links.in(0), args.slot[1].ints);
+  for (size_t o = 0; o < part.size(); ++o) {
+    const PartAxis& p = part[o];
+    if (!p.all && !p.reversed) continue;
+    const int64_t n = links.in(0)[p.axis];
+    const int f = p.all ? map.Pass(n) : map.Permute(n);
+    links.In(0, p.axis, f);
+    links.Out(0, static_cast<int>(o), f);
+    if (p.all && p.item >= 0) map.AddSizeArg(1, 4 * p.item + 2, f);
+  }
+}
+void SetBasicIndexDims(const Args& args, AxisMap& map) {
+  WriteDims(args, map, {.value = 1, .spec_arg = 2});
+}
+
+void CropDims(const Args& a, AxisMap& map) {
+  AxisLinks links(a, map);
+  const IntArray shape = a.ints("shape");
+  for (int i = 0; i < links.in(0).rank(); ++i) {
+    if (links.out(0)[i] != links.in(0)[i]) continue;
+    const int f = links.Pass(0, i, i);
+    if (!shape.empty() && shape[i] != -1) map.AddSizeArg(1, i, f);
+  }
 }
 
 VarList SliceRule(const Args& a) {
@@ -171,6 +199,18 @@ VarList SplitRule(const Args& a) {
   return SplitSections(a.tensor(0), axis, sizes);
 }
 
+void SplitDims(const Args& a, AxisMap& map) {
+  AxisLinks links(a, map);
+  const int rank = links.in(0).rank();
+  const int axis = NormalizeAxis(a.i("axis"), rank, "split");
+  for (int i = 0; i < rank; ++i) {
+    if (i == axis) continue;
+    const int f = map.Pass(links.in(0)[i]);
+    links.In(0, i, f);
+    for (int k = 0; k < links.num_outputs(); ++k) links.Out(k, i, f);
+  }
+}
+
 VarList SplitWithNumRule(const Args& a) {
   const DDim& x = a.dims(0);
   const char* op = a.op->name.c_str();
@@ -204,12 +244,37 @@ VarList SplitAt(const Var& x, int axis, IntArray places) {
 
 }  // namespace
 
+std::vector<PartAxis> PartAxes(const DDim& x, IntArray spec) {
+  std::vector<PartAxis> part;
+  int axis = 0;
+  for (int k = 0; 4 * k + 3 < spec.size(); ++k) {
+    const int64_t* item = spec.data() + 4 * k;
+    PartAxis p;
+    if (item[0] != kNewAxis) p.axis = axis++;
+    p.item = k;
+    if (item[0] == kSlice) {
+      const int64_t n = x[p.axis];
+      p.all = item[1] == 0 && item[2] == n && (item[3] == 1 || n == 0);
+      p.reversed = item[1] == n - 1 && item[2] == n && item[3] == -1;
+    }
+    if (item[0] != kPick) part.push_back(p);
+  }
+  for (; axis < x.rank(); ++axis) {
+    PartAxis p;
+    p.axis = axis;
+    p.all = true;
+    part.push_back(p);
+  }
+  return part;
+}
+
 PD_OP(basic_index)
     .Schema("(Tensor x, IntArray spec) -> Tensor out")
     .Doc(
         "A view of a part of `x`; see ops/manipulation/basic_index.h for "
         "`spec`.")
     .Traits(kInternal)
+    .Dims(BasicIndexDims)
     .InferMeta(BasicIndexInfer)
     .View(BasicIndexView)
     .Vjp([](const VjpContext& c) -> VarList {
@@ -223,6 +288,7 @@ PD_OP(set_basic_index)
     .Schema("(Tensor x, Tensor value, IntArray spec) -> Tensor out")
     .Doc("`x` with a part replaced by `value`, which is broadcast.")
     .Traits(kInternal)
+    .Dims(SetBasicIndexDims)
     .Into(SetBasicIndex)
     .Vjp([](const VjpContext& c) -> VarList {
       const Var g = c.grad();
@@ -262,6 +328,7 @@ PD_OP(crop)
     .Doc(
         "The part of `x` of the given shape that begins at `offsets`; -1 "
         "takes all that follows.")
+    .Dims(CropDims)
     .Decompose([](const Args& a) -> VarList {
       const DDim& x = a.dims(0);
       const IntArray shape = a.ints("shape"), offsets = a.ints("offsets");
@@ -342,6 +409,7 @@ PD_OP(split)
         "`x` cut along an axis into parts of the given sizes; one may be "
         "-1.")
     .Traits(kInternal)
+    .Dims(SplitDims)
     .Decompose(SplitRule);
 
 PD_OP(split_with_num)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ops/builder.h"
+#include "ops/dims.h"
 
 namespace paddle {
 
@@ -51,6 +52,36 @@ void PutInto(const Var& to, const Var& value, const std::vector<Var>& indices,
   }
   if (!v->contiguous()) v = ops::Assign(v);
   ops::PutInto(to, v, indices, axes, accumulate);
+}
+
+void WriteDims(const Args& args, AxisMap& map, const Written& w) {
+  AxisLinks links(args, map);
+  const IntArray spec =
+      w.spec_arg < 0 ? IntArray() : args.slot[w.spec_arg].ints;
+  const std::vector<PartAxis> part = PartAxes(links.in(0), spec);
+  bool adjacent = true;
+  uint32_t indexed = 0;
+  for (int k = 0; k < w.axes.rank(); ++k) {
+    indexed |= 1u << w.axes[k];
+    adjacent &= w.axes[k] == w.axes[0] + k;
+  }
+  std::vector<int> factors;  // of what reading there would give
+  const auto add_indices = [&] {
+    factors.insert(factors.end(), w.index_rank, AxisMap::kUnset);
+  };
+  if (!adjacent) add_indices();
+  for (size_t p = 0; p < part.size(); ++p) {
+    if (indexed >> p & 1) {
+      if (adjacent && static_cast<int64_t>(p) == w.axes[0]) add_indices();
+      continue;
+    }
+    factors.push_back(AxisMap::kUnset);
+    if (!part[p].all) continue;
+    const int f = links.Pass(0, part[p].axis, part[p].axis);
+    factors.back() = f;
+    if (part[p].item >= 0) map.AddSizeArg(w.spec_arg, 4 * part[p].item + 2, f);
+  }
+  if (w.value >= 0) links.Broadcast(w.value, factors);
 }
 
 Var ValueGrad(const Var& g, const VjpContext& c, int operand) {

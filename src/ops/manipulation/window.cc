@@ -1,5 +1,6 @@
 // Sliding windows: tensor_unfold, unfold (im2col), fold (col2im), as_strided.
 #include "ops/call.h"
+#include "ops/dims.h"
 #include "ops/manipulation/basic_index.h"
 #include "ops/manipulation/host_values.h"
 #include "ops/manipulation/update.h"
@@ -32,6 +33,14 @@ void WindowsInfer(const Args& args, Outs& outs) {
   dims[axis] = WindowCount(x[axis], size, step, dilation);
   dims.push_back(size);
   SetShape(args, outs, dims);
+}
+
+void WindowsDims(const Args& args, AxisMap& map) {
+  AxisLinks links(args, map);
+  const int axis = NormalizeAxis(args.slot[1].i, links.in(0).rank(), "unfold");
+  for (int i = 0; i < links.in(0).rank(); ++i) {
+    if (i != axis) links.Pass(0, i, i);
+  }
 }
 
 bool WindowsView(const Args& args, Outs& outs) {
@@ -198,6 +207,7 @@ PD_OP(windows)
         "-> Tensor out")
     .Doc("All windows over an axis, each as a new last axis. A view.")
     .Traits(kInternal)
+    .Dims(WindowsDims)
     .InferMeta(WindowsInfer)
     .View(WindowsView)
     .Vjp([](const VjpContext& c) -> VarList {
@@ -254,6 +264,7 @@ PD_OP(as_strided)
     .Doc(
         "A view of the memory of `x` with any shape and strides; `offset` "
         "counts bytes.")
+    .NoDims("it reads memory as it lies, not axes")
     .InferMeta(AsStridedInfer)
     .View(AsStridedView)
     .Vjp([](const VjpContext& c) -> VarList {

@@ -47,7 +47,7 @@ PD_OP(multiply)
         >>> paddle.multiply(x, paddle.to_tensor([10, 100])).tolist()
         [[10, 200], [30, 400]])")
     .Elementwise(kNumbers | kBoolBit)
-    .Traits(kCommutative)
+    .Traits(kCommutative | kLinear)
     .Vjp(
         [](const VjpContext& c) -> VarList {
           const Var g = c.grad();

@@ -42,6 +42,7 @@ PD_OP(real)
     .Promote()
     .Out(OutType::kReal)
     .Dims(ElementwiseDims)
+    .InferMeta(ElementwiseInfer)
     .View(PartView<0>)
     .Vjp([](const VjpContext& c) -> VarList {
       return {ops::Cast(c.grad(), c.in_dtype(0))};
@@ -59,6 +60,7 @@ PD_OP(imag)
     .Promote()
     .Out(OutType::kReal)
     .Dims(ElementwiseDims)
+    .InferMeta(ElementwiseInfer)
     .View(PartView<1>)
     .Vjp([](const VjpContext& c) -> VarList {
       const Var g = ops::Cast(c.grad(), c.in_dtype(0));

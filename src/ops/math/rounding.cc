@@ -26,6 +26,7 @@ PD_OP(neg)
         >>> paddle.neg(x).tolist()
         [-1.0, 2.0])")
     .Elementwise(kNumbers)
+    .Traits(kLinear)
     .Vjp([](const VjpContext& c) -> VarList { return {-c.grad()}; });
 
 PD_OP(abs)

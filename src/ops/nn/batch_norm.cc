@@ -1,5 +1,6 @@
 // batch_norm.
 #include "ops/builder.h"
+#include "ops/dims.h"
 #include "ops/nn/norm_dims.h"
 
 namespace paddle {
@@ -22,27 +23,49 @@ Var PerChannel(const Var& v, int rank, int channel) {
   return ops::Reshape(v, dims);
 }
 
-// Channels pass; all other axes are whole: the statistics need them.
-void BatchNormDims(const Args& args, AxisMap& map) {
+// Channels pass. Other axes are whole where the statistics of the batch are
+// taken of them; else they pass, and gradients of parameters are sums over
+// them.
+void BatchNormDims(const Args& args, AxisMap& map, FactorKind others) {
   const DDim& x = args.slot[0].tensor->dims;
+  PADDLE_ENFORCE(
+      x.rank() >= 2,
+      errors::InvalidArgument("%s: `x` needs at least two axes.", map.op())
+          .Shapes({{"x", x}}));
   const int channel = ChannelAxis(x, args.b("channels_last"));
   for (int i = 0; i < x.rank(); ++i) {
-    if (i == channel)
+    if (i == channel || others == FactorKind::kPass)
       map.Pass(x[i]);
+    else if (others == FactorKind::kReduce)
+      map.Reduce(x[i], Combine::kSum);
     else
       map.Whole(x[i]);
   }
   auto fill = [&](AxisMap::Tensor& t) {
-    for (int i = 0; i < t.rank; ++i) {
-      AxisMap::Set(t, i, t.rank == x.rank() ? i : channel);
-    }
+    for (int i = 0; i < t.rank; ++i) AxisMap::Set(t, i, i);
   };
-  ForEachOperand(*args.op, args, [&](const DenseTensor* t) {
-    fill(map.AddInput(t ? t->rank() : 0));
-  });
+  for (uint32_t m = args.op->tensor_mask; m; m &= m - 1) {
+    const int arg = __builtin_ctz(m);
+    const DenseTensor* t = args.slot[arg].tensor;
+    auto& in = map.AddInput(t ? t->rank() : 0);
+    if (!t) continue;
+    const std::string& name = args.op->schema.args[arg].name;
+    if (arg == 0 || name == "out_grad") {
+      fill(in);
+      continue;
+    }
+    CheckParameter(t, x[channel], map.op(), name.c_str());
+    if (in.rank == 1) {
+      AxisMap::Set(in, 0, channel);
+      continue;
+    }
+    // As many elements in another shape.
+    map.factor(channel).kind = FactorKind::kWhole;
+    for (int i = 0; i < in.rank; ++i) AxisMap::SetFixed(in, i, t->dims[i]);
+  }
   fill(map.AddOutput(x.rank()));
   for (size_t i = 1; i < args.op->schema.outs.size(); ++i) {
-    fill(map.AddOutput(1));
+    AxisMap::Set(map.AddOutput(1), 0, channel);
   }
 }
 
@@ -90,7 +113,9 @@ PD_OP(batch_norm_with_stats)
         "epsilon), times weight plus bias; the mean, and the variance with "
         "no correction.")
     .Traits(kInternal)
-    .Dims(BatchNormDims)
+    .Dims([](const Args& args, AxisMap& map) {
+      BatchNormDims(args, map, FactorKind::kWhole);
+    })
     .InferMeta([](const Args& args, Outs& outs) {
       const DenseTensor& x = *args.slot[0].tensor;
       const int64_t n = CheckChannels(args, {"weight", "bias"});
@@ -127,6 +152,12 @@ PD_OP(batch_norm_grad)
         "The gradients of batch_norm; `batch_stats`: mean and variance are "
         "those of x.")
     .Traits(kInternal)
+    .Dims([](const Args& args, AxisMap& map) {
+      EnforceTypes(args, "T***T");
+      BatchNormDims(
+          args, map,
+          args.b("batch_stats") ? FactorKind::kWhole : FactorKind::kReduce);
+    })
     .InferMeta([](const Args& args, Outs& outs) {
       const DenseTensor& x = *args.slot[0].tensor;
       const int64_t n = x.dims[ChannelAxis(x.dims, args.b("channels_last"))];
@@ -167,7 +198,9 @@ PD_OP(batch_norm_inference)
         "Each channel of x less the given mean, divided by sqrt(variance + "
         "epsilon), times weight plus bias.")
     .Traits(kInternal)
-    .Dims(BatchNormDims)
+    .Dims([](const Args& args, AxisMap& map) {
+      BatchNormDims(args, map, FactorKind::kPass);
+    })
     .InferMeta([](const Args& args, Outs& outs) {
       const DenseTensor& x = *args.slot[0].tensor;
       CheckChannels(args, {"mean", "variance", "weight", "bias"});

@@ -55,24 +55,87 @@ void GradWeightInfer(const Args& a, Outs& outs) {
 struct ConvAxes {
   AxisMap& map;
   bool last;
-  void Image(AxisMap::Tensor& t, const DDim& dims, int n, int c) {
+  void Image(AxisMap::Tensor& t, const DDim& dims, int n, int c,
+             int64_t each = 1) {
     AxisMap::Set(t, 0, n);
-    AxisMap::Set(t, last ? dims.rank() - 1 : 1, c);
+    AxisMap::Set(t, last ? dims.rank() - 1 : 1, c, each);
     for (int d = last ? 1 : 2; d < dims.rank() - last; ++d) {
       AxisMap::Set(t, d, map.Whole(dims[d]));
     }
   }
-  void FixedImage(AxisMap::Tensor& t, const DDim& dims, int n, int c) {
+  void FixedImage(AxisMap::Tensor& t, const DDim& dims, int n, int c,
+                  int64_t each = 1) {
     AxisMap::Set(t, 0, n);
-    AxisMap::Set(t, last ? dims.rank() - 1 : 1, c);
+    AxisMap::Set(t, last ? dims.rank() - 1 : 1, c, each);
     for (int d = last ? 1 : 2; d < dims.rank() - last; ++d) {
       AxisMap::SetFixed(t, d, dims[d]);
     }
   }
 };
 
+// Channels of x are groups of input channels, those of y groups of output
+// channels: with several groups, one of which is a part, the groups pass.
+struct Groups {
+  int factor;
+  int64_t count;
+  Groups(const Args& a, AxisMap& map, int64_t x, int64_t y)
+      : factor(0), count(a.slot[kGroups].i) {
+    PADDLE_ENFORCE(count >= 1 && x % count == 0 && y % count == 0,
+                   errors::InvalidArgument(
+                       "%s: `groups` does not divide the channels.", map.op())
+                       .Received(std::to_string(count) + " groups of " +
+                                 std::to_string(x) + " and " +
+                                 std::to_string(y) + " channels"));
+    if (count == 1) return;
+    factor = map.Pass(count);
+    map.AddSizeArg(kGroups, 0, factor);
+  }
+  bool one() const { return count == 1; }
+};
+
+void EnforceImages(const Args& a, AxisMap& map, int rank) {
+  bool good = rank >= 3;
+  ForEachOperand(*a.op, a, [&](const DenseTensor* t) {
+    good &= !t || t->rank() == rank || t == a.slot[kExtra].tensor;
+  });
+  const int spatial = rank - 2;
+  good &= a.slot[kStride].ints.size() == spatial &&
+          a.slot[kDilation].ints.size() == spatial &&
+          a.slot[kPadding].ints.size() == 2 * spatial;
+  for (int d = 0; good && d < spatial; ++d) {
+    good = a.slot[kStride].ints[d] > 0 && a.slot[kDilation].ints[d] > 0;
+  }
+  PADDLE_ENFORCE(
+      good, errors::InvalidArgument(
+                "%s: ranks and window attributes do not agree.", map.op()));
+}
+
+// The windows over an input of `spatial` sizes are those that `y` has.
+void EnforceWindows(const Args& a, AxisMap& map, const DDim& spatial,
+                    const DDim& kernel, const DDim& y) {
+  WindowAttrs w;
+  w.rank = y.rank() - 2;
+  w.kernel = kernel;
+  w.stride = DDim(a.slot[kStride].ints);
+  w.dilation = DDim(a.slot[kDilation].ints);
+  w.padding = DDim(a.slot[kPadding].ints);
+  bool good = spatial.rank() == w.rank && kernel.rank() == w.rank;
+  for (int64_t k : kernel) good &= k > 0;
+  const DDim windows = SpatialOf(y, Last(a));
+  for (int d = 0; good && d < w.rank; ++d) {
+    const int64_t reach = spatial[d] + w.padding[2 * d] + w.padding[2 * d + 1] -
+                          w.dilation[d] * (kernel[d] - 1) - 1;
+    good = reach >= 0 && reach / w.stride[d] + 1 == windows[d];
+  }
+  PADDLE_ENFORCE(
+      good, errors::InvalidArgument("%s: the sizes of the images do not agree.",
+                                    map.op())
+                .Shapes({{"size", spatial}, {"kernel", kernel}, {"y", y}}));
+}
+
 void ConvDims(const Args& a, AxisMap& map) {
   const DDim &x = a.dims(kFirst), &w = a.dims(kSecond);
+  EnforceImages(a, map, x.rank());
   const bool has_bias = a.slot[kExtra].tensor != nullptr;
   const DDim out_dims =
       ImageDims(x[0], w[0], OutputOf(a, x, KernelOf(w)), Last(a));
@@ -82,7 +145,8 @@ void ConvDims(const Args& a, AxisMap& map) {
   ConvAxes axes{map, Last(a)};
   const int n = map.Pass(x[0]);
   const int64_t channels = ChannelsOf(x, Last(a));
-  if (a.slot[kGroups].i == 1) {
+  const Groups groups(a, map, channels, w[0]);
+  if (groups.one()) {
     const int oc = map.Pass(w[0]);
     const int ic =
         has_bias ? map.Whole(channels) : map.Reduce(channels, Combine::kSum);
@@ -92,12 +156,13 @@ void ConvDims(const Args& a, AxisMap& map) {
     AxisMap::Set(weight, 1, ic);
     if (has_bias) AxisMap::Set(bias, 0, oc);
   } else {
-    axes.Image(in, x, n, map.Whole(channels));
-    const int oc = map.Whole(w[0]);
-    axes.FixedImage(out, out_dims, n, oc);
-    AxisMap::Set(weight, 0, oc);
-    AxisMap::Set(weight, 1, map.Whole(w[1]));
-    if (has_bias) AxisMap::Set(bias, 0, oc);
+    const int g = groups.factor;
+    const int64_t ic = channels / groups.count, oc = w[0] / groups.count;
+    axes.Image(in, x, n, g, ic);
+    axes.FixedImage(out, out_dims, n, g, oc);
+    AxisMap::Set(weight, 0, g, oc);
+    AxisMap::Set(weight, 1, map.Whole(ic));
+    if (has_bias) AxisMap::Set(bias, 0, g, oc);
   }
   for (int d = 2; d < w.rank(); ++d) {
     AxisMap::Set(weight, d, map.Whole(w[d]));
@@ -106,20 +171,28 @@ void ConvDims(const Args& a, AxisMap& map) {
 
 void GradInputDims(const Args& a, AxisMap& map) {
   const DDim &g = a.dims(kFirst), &w = a.dims(kSecond);
-  const bool plain = a.slot[kGroups].i == 1;
+  EnforceImages(a, map, g.rank());
+  EnforceWindows(a, map, DDim(a.slot[kExtra].ints), KernelOf(w), g);
   const DDim out_dims = ImageDims(g[0], w[1] * a.slot[kGroups].i,
                                   DDim(a.slot[kExtra].ints), Last(a));
   auto &in = map.AddInput(g.rank()), &weight = map.AddInput(w.rank());
   auto& out = map.AddOutput(g.rank());
   ConvAxes axes{map, Last(a)};
   const int n = map.Pass(g[0]);
-  const int oc = plain ? map.Reduce(w[0], Combine::kSum) : map.Whole(w[0]);
-  axes.Image(in, g, n, oc);
-  const int64_t channels = ChannelsOf(out_dims, Last(a));
-  const int ic = plain ? map.Pass(channels) : map.Whole(channels);
-  axes.FixedImage(out, out_dims, n, ic);
-  AxisMap::Set(weight, 0, oc);
-  AxisMap::Set(weight, 1, plain ? ic : map.Whole(w[1]));
+  const Groups groups(a, map, w[1] * a.slot[kGroups].i, w[0]);
+  if (groups.one()) {
+    const int oc = map.Reduce(w[0], Combine::kSum), ic = map.Pass(w[1]);
+    axes.Image(in, g, n, oc);
+    axes.FixedImage(out, out_dims, n, ic);
+    AxisMap::Set(weight, 0, oc);
+    AxisMap::Set(weight, 1, ic);
+  } else {
+    const int f = groups.factor;
+    axes.Image(in, g, n, f, w[0] / groups.count);
+    axes.FixedImage(out, out_dims, n, f, w[1]);
+    AxisMap::Set(weight, 0, f, w[0] / groups.count);
+    AxisMap::Set(weight, 1, map.Whole(w[1]));
+  }
   for (int d = 2; d < w.rank(); ++d) {
     AxisMap::Set(weight, d, map.Whole(w[d]));
   }
@@ -127,23 +200,29 @@ void GradInputDims(const Args& a, AxisMap& map) {
 
 void GradWeightDims(const Args& a, AxisMap& map) {
   const DDim &x = a.dims(kFirst), &g = a.dims(kSecond);
-  const bool plain = a.slot[kGroups].i == 1;
-  const int64_t ic_size = ChannelsOf(x, Last(a));
-  const int64_t oc_size = ChannelsOf(g, Last(a));
+  EnforceImages(a, map, x.rank());
   const IntArray kernel = a.slot[kExtra].ints;
+  EnforceWindows(a, map, SpatialOf(x, Last(a)), DDim(kernel), g);
+  const int64_t channels = ChannelsOf(x, Last(a));
+  const int64_t filters = ChannelsOf(g, Last(a));
   auto &in = map.AddInput(x.rank()), &grad = map.AddInput(g.rank());
   auto& out = map.AddOutput(2 + kernel.size());
   ConvAxes axes{map, Last(a)};
   const int n = map.Reduce(x[0], Combine::kSum);
-  const int ic = plain ? map.Pass(ic_size) : map.Whole(ic_size);
-  const int oc = plain ? map.Pass(oc_size) : map.Whole(oc_size);
-  axes.Image(in, x, n, ic);
-  axes.Image(grad, g, n, oc);
-  AxisMap::Set(out, 0, oc);
-  if (plain)
+  const Groups groups(a, map, channels, filters);
+  if (groups.one()) {
+    const int ic = map.Pass(channels), oc = map.Pass(filters);
+    axes.Image(in, x, n, ic);
+    axes.Image(grad, g, n, oc);
+    AxisMap::Set(out, 0, oc);
     AxisMap::Set(out, 1, ic);
-  else
-    AxisMap::SetFixed(out, 1, ic_size / a.slot[kGroups].i);
+  } else {
+    const int f = groups.factor;
+    axes.Image(in, x, n, f, channels / groups.count);
+    axes.Image(grad, g, n, f, filters / groups.count);
+    AxisMap::Set(out, 0, f, filters / groups.count);
+    AxisMap::SetFixed(out, 1, channels / groups.count);
+  }
   for (int d = 0; d < kernel.size(); ++d) {
     AxisMap::SetFixed(out, 2 + d, kernel[d]);
   }

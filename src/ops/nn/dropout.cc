@@ -1,4 +1,5 @@
 // dropout: a mask of the generator, and its product with `x`.
+#include "ops/dims.h"
 #include "ops/rules.h"
 
 namespace paddle {
@@ -125,6 +126,7 @@ PD_OP(dropout_mask)
     .Schema("(IntArray shape, float p) -> Tensor out")
     .Doc("uint8: 0 with probability `p`, else 1.")
     .Traits(kInternal | kRandom)
+    .Dims(ShapeDims)
     .InferMeta([](const Args& a, Outs& outs) {
       outs[0]->dims = DDim(a.slot[0].ints);
       outs[0]->dtype = DataType::kUInt8;
@@ -138,7 +140,11 @@ PD_OP(dropout_apply)
     .Traits(kInternal | kElementwise)
     .Dtypes(kFloats)
     .Promote({"x"})
-    .Dims(ElementwiseDims)
+    .Dims([](const Args& args, AxisMap& map) {
+      EnforceTypes(args, "Tu");
+      ElementwiseDims(args, map);
+    })
+    .InferMeta(ElementwiseInfer)
     .Vjp(
         [](const VjpContext& c) -> VarList {
           return {ops::DropoutApply(c.grad(), c.in(1), c.f("scale")), Var()};

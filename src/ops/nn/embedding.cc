@@ -1,6 +1,8 @@
 // embedding and its gradient, one_hot.
 #include <algorithm>
 
+#include "ops/dims.h"
+#include "ops/manipulation/host_values.h"
 #include "ops/rules.h"
 
 namespace paddle {
@@ -149,9 +151,8 @@ int64_t NumClasses(const Var& x, int64_t given) {
   PADDLE_ENFORCE(x->numel > 0,
                  errors::InvalidArgument("one_hot: `num_classes` can not be "
                                          "deduced from an empty tensor."));
-  const Var ids = ops::Assign(ops::Cast(x, DataType::kInt64));
-  const int64_t* data = ids->Data<int64_t>();
-  return *std::max_element(data, data + ids->numel) + 1;
+  const std::vector<int64_t> ids = HostInts(x);
+  return *std::max_element(ids.begin(), ids.end()) + 1;
 }
 
 }  // namespace
@@ -170,6 +171,18 @@ PD_OP(one_hot)
         [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])")
     .In("nn.functional")
     .Traits(kNoMethod | kDataDependent)
+    .Dims([](const Args& a, AxisMap& map) {
+      const DDim& x = a.dims(0);
+      auto& in = map.AddInput(x.rank());
+      auto& out = map.AddOutput(x.rank() + 1);
+      for (int i = 0; i < x.rank(); ++i) {
+        // A part would deduce fewer classes.
+        const int f = a.slot[1].i < 0 ? map.Whole(x[i]) : map.Pass(x[i]);
+        AxisMap::Set(in, i, f);
+        AxisMap::Set(out, i, f);
+      }
+      AxisMap::SetFixed(out, x.rank(), NumClasses(a.tensor(0), a.slot[1].i));
+    })
     .InferMeta([](const Args& a, Outs& outs) {
       EnforceIds("one_hot", *a.slot[0].tensor);
       outs[0]->dims = a.dims(0);

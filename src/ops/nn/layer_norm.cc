@@ -1,4 +1,5 @@
 // layer_norm, rms_norm.
+#include "ops/dims.h"
 #include "ops/nn/norm_dims.h"
 
 namespace paddle {
@@ -47,37 +48,55 @@ DDim HeadAxes(int64_t begin) {
   return axes;
 }
 
-// Rows pass; the normalised axes are whole. Parameters have the shape of a row,
-// statistics one value per row.
+int64_t BeginOf(const Args& args) {
+  const int64_t begin = args.i("begin_axis");
+  PADDLE_ENFORCE(0 <= begin && begin <= args.dims(0).rank(),
+                 errors::OutOfRange("%s: `begin_axis` is out of range.",
+                                    args.op->name.c_str()));
+  return begin;
+}
+
+// Rows pass (gradients of parameters are sums over them); the normalised axes
+// are whole. Parameters have the shape of a row, statistics one value per row.
 void NormDims(const Args& args, AxisMap& map) {
   const DDim& x = args.slot[0].tensor->dims;
-  const int begin = static_cast<int>(args.i("begin_axis"));
+  const int begin = static_cast<int>(BeginOf(args));
+  const int64_t n = Product(Tail(x, begin));
+  const bool backward = args.op->schema.Find("out_grad") >= 0;
+  if (backward)
+    EnforceTypes(args, args.op->schema.Find("mean") >= 0 ? "T*SST" : "T*ST");
   for (int i = 0; i < x.rank(); ++i) {
-    if (i < begin)
-      map.Pass(x[i]);
-    else
+    if (i >= begin)
       map.Whole(x[i]);
+    else if (backward)
+      map.Reduce(x[i], Combine::kSum);
+    else
+      map.Pass(x[i]);
   }
   auto fill = [&](AxisMap::Tensor& t, int from) {
     for (int i = 0; i < t.rank; ++i) AxisMap::Set(t, i, from + i);
   };
-  ForEachOperand(*args.op, args, [&](const DenseTensor* t) {
-    const int rank = t ? t->rank() : 0;
-    const bool full = t && t->dims == x;
-    const bool row = t && !full && rank == x.rank() - begin && rank > 0 &&
-                     t->dims == Tail(x, begin);
-    auto& in = map.AddInput(rank);
-    if (full || (!row && rank == begin)) {
-      fill(in, 0);
-    } else if (row) {
-      fill(in, begin);
+  for (uint32_t m = args.op->tensor_mask; m; m &= m - 1) {
+    const int arg = __builtin_ctz(m);
+    const DenseTensor* t = args.slot[arg].tensor;
+    const std::string& name = args.op->schema.args[arg].name;
+    if (name == "weight" || name == "bias") {
+      CheckParameter(t, n, map.op(), name.c_str());
+      auto& in = map.AddInput(t ? t->rank() : 0);
+      for (int i = 0; i < in.rank; ++i) {
+        AxisMap::SetFixed(in, i, t->dims[i]);
+      }
     } else {
-      for (int i = 0; i < rank; ++i) AxisMap::SetFixed(in, i, t->dims[i]);
+      const bool full = name == "x" || name == "out_grad";
+      fill(map.AddInput(full ? x.rank() : begin), 0);
     }
-  });
+  }
   fill(map.AddOutput(x.rank()), 0);
   for (size_t i = 1; i < args.op->schema.outs.size(); ++i) {
-    fill(map.AddOutput(begin), 0);
+    if (backward)
+      fill(map.AddOutput(x.rank() - begin), begin);
+    else
+      fill(map.AddOutput(begin), 0);
   }
 }
 
@@ -85,14 +104,6 @@ void CheckFloat(const DenseTensor& x, const char* op) {
   PADDLE_ENFORCE(kFloats & Bit(x.dtype),
                  errors::InvalidType("%s: `x` must be floating.", op)
                      .Received(Name(x.dtype)));
-}
-
-int64_t BeginOf(const Args& args) {
-  const int64_t begin = args.i("begin_axis");
-  PADDLE_ENFORCE(0 <= begin && begin <= args.dims(0).rank(),
-                 errors::OutOfRange("%s: `begin_axis` is out of range.",
-                                    args.op->name.c_str()));
-  return begin;
 }
 
 void LayerNormInfer(const Args& args, Outs& outs) {
@@ -169,6 +180,7 @@ PD_OP(layer_norm_grad)
         "-> Tensor x_grad, Tensor weight_grad, Tensor bias_grad")
     .Doc("The gradients of layer_norm.")
     .Traits(kInternal)
+    .Dims(NormDims)
     .InferMeta([](const Args& args, Outs& outs) {
       const DenseTensor& x = *args.slot[0].tensor;
       const DDim row = Tail(x.dims, args.i("begin_axis"));
@@ -263,6 +275,7 @@ PD_OP(rms_norm_grad)
         "int begin_axis) -> Tensor x_grad, Tensor weight_grad")
     .Doc("The gradients of rms_norm.")
     .Traits(kInternal)
+    .Dims(NormDims)
     .InferMeta([](const Args& args, Outs& outs) {
       const DenseTensor& x = *args.slot[0].tensor;
       SetOut(outs[0], x.dims, x.dtype);

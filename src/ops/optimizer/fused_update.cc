@@ -1,5 +1,6 @@
 // One step of an optimizer over all parameters of one dtype at once: what
 // paddle.optimizer calls. Everything listed first is written in place.
+#include "ops/dims.h"
 #include "ops/rules.h"
 
 namespace paddle {
@@ -7,6 +8,43 @@ namespace {
 
 // The results are in the arguments.
 void NoOutputs(const Args&, Outs& outs) { outs.Resize(0); }
+
+// Every element of a parameter is updated by itself; the lists beside `param`
+// hold what belongs to it, in its shape, or one number.
+void UpdateDims(const Args& args, AxisMap& map) {
+  AxisLinks links(args, map);
+  const TensorList params = args.slot[0].tensors;
+  std::vector<std::vector<int>> factors;
+  for (const DenseTensor* p : params) {
+    factors.emplace_back();
+    for (int64_t n : p->dims) factors.back().push_back(map.Pass(n));
+  }
+  int operand = 0;
+  for (uint32_t m = args.op->list_mask; m; m &= m - 1) {
+    const int arg = __builtin_ctz(m);
+    const TensorList list = args.slot[arg].tensors;
+    const std::string& name = args.op->schema.args[arg].name;
+    PADDLE_ENFORCE(
+        list.size() == params.size() || (list.size() == 0 && arg > 1),
+        errors::InvalidArgument("%s: the lists differ in length.",
+                                args.op->name.c_str())
+            .Received(std::to_string(list.size()) + " of `" + name + "` for " +
+                      std::to_string(params.size()) + " parameters"));
+    for (int k = 0; k < list.size(); ++k, ++operand) {
+      if (name.find("_pow") != name.npos && list[k]->numel == 1) continue;
+      const std::vector<int>& axes = factors[k];
+      PADDLE_ENFORCE(
+          list[k]->dims == params[k]->dims,
+          errors::InvalidArgument("%s: `%s` has another shape.",
+                                  args.op->name.c_str(), name.c_str())
+              .Shapes(
+                  {{"param", params[k]->dims}, {name.c_str(), list[k]->dims}}));
+      for (size_t i = 0; i < axes.size(); ++i) {
+        links.In(operand, static_cast<int>(i), axes[i]);
+      }
+    }
+  }
+}
 
 constexpr const char* kReason = "it is a step of an optimizer";
 
@@ -17,6 +55,7 @@ PD_OP(sgd_)
         "(Tensor[] param, Tensor[] grad, Tensor[] master_param, "
         "float learning_rate, float l2_decay=0.0) -> Tensor[] out")
     .Doc("param -= learning_rate * (grad + l2_decay * param).")
+    .Dims(UpdateDims)
     .InferMeta(NoOutputs)
     .Traits(kInternal)
     .NotDifferentiable(kReason);
@@ -32,6 +71,7 @@ PD_OP(momentum_)
         "velocity = momentum * velocity + g; "
         "param -= learning_rate * velocity, or with Nesterov's momentum "
         "param -= learning_rate * (g + momentum * velocity).")
+    .Dims(UpdateDims)
     .InferMeta(NoOutputs)
     .Traits(kInternal)
     .NotDifferentiable(kReason);
@@ -53,6 +93,7 @@ PD_OP(adam_)
         "param -= learning_rate * moment1 / (1 - beta1_pow) / "
         "(sqrt(moment2 / (1 - beta2_pow)) + epsilon); "
         "beta1_pow *= beta1; beta2_pow *= beta2.")
+    .Dims(UpdateDims)
     .InferMeta(NoOutputs)
     .Traits(kInternal)
     .NotDifferentiable(kReason);
@@ -62,6 +103,13 @@ PD_OP(squared_l2_norm)
     .Doc(
         "The sum of the squares of all elements of all tensors, as float32 "
         "(float64 where they are).")
+    .Dims([](const Args& args, AxisMap& map) {
+      AxisLinks links(args, map);
+      if (links.num_inputs() != 1) return;  // the others would count twice
+      for (int i = 0; i < links.in(0).rank(); ++i) {
+        links.In(0, i, map.Reduce(links.in(0)[i], Combine::kSum));
+      }
+    })
     .InferMeta([](const Args& args, Outs& outs) {
       const TensorList x = args.slot[0].tensors;
       const bool wide = x.size() > 0 && x[0]->dtype == DataType::kFloat64;

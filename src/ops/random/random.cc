@@ -1,5 +1,6 @@
 // rand, randn, uniform, normal and their kin: random_values in public names;
 // randint, randperm, bernoulli, multinomial.
+#include "ops/dims.h"
 #include "ops/manipulation/update.h"
 #include "ops/rules.h"
 
@@ -42,6 +43,15 @@ void RandintInfer(const Args& args, Outs& outs) {
   SetContiguous(outs[0]);
 }
 
+// With a seed of its own each part would draw the same values.
+FactorKind KindFor(int64_t seed) {
+  return seed == 0 ? FactorKind::kPass : FactorKind::kWhole;
+}
+void FilledDims(const Args& args, AxisMap& map) {  // (x, min, max, seed)
+  AxisLinks links(args, map);
+  if (args.slot[3].i == 0) links.Elementwise(0);
+}
+
 struct Bounds {
   int64_t low, high;
 };
@@ -63,6 +73,9 @@ PD_OP(random_values)
         "deviation b, `exponential` with rate a. A seed of 0 draws from the "
         "generator of the device.")
     .Traits(kInternal | kRandom)
+    .Dims([](const Args& args, AxisMap& map) {
+      ShapeDimsAt(0, KindFor(args.i("seed")), args, map);
+    })
     .InferMeta(RandomValuesInfer)
     .NotDifferentiable(kNoGradient);
 
@@ -168,6 +181,7 @@ PD_OP(uniform_random)
         "-> Tensor out")
     .Doc("`x` filled with values drawn evenly from [min, max).")
     .Traits(kInternal | kRandom)
+    .Dims(FilledDims)
     .Into([](const Args& a) {
       const Var x = a.tensor(0);
       WriteInto(
@@ -181,6 +195,7 @@ PD_OP(normal_random)
     .Schema("(Tensor x, float mean=0.0, float std=1.0) -> Tensor out")
     .Doc("`x` filled with values of a normal distribution.")
     .Traits(kInternal | kRandom)
+    .Dims(ElementwiseDims)
     .Into([](const Args& a) {
       const Var x = a.tensor(0);
       WriteInto(x, Normal(x.dims(), a.f("mean"), a.f("std"), 0, x.dtype()));
@@ -193,6 +208,7 @@ PD_OP(exponential)
     .Schema("(Tensor x, float lam=1.0) -> Tensor out")
     .Doc("`x` filled with values of an exponential distribution of rate lam.")
     .Traits(kInternal | kRandom)
+    .Dims(ElementwiseDims)
     .Into([](const Args& a) {
       const Var x = a.tensor(0);
       WriteInto(x, ops::RandomValues(x.dims(), "exponential", a.f("lam"), 0, 0,
@@ -208,6 +224,9 @@ PD_OP(random_integers)
         "-> Tensor out")
     .Doc("Integers drawn evenly from [low, high).")
     .Traits(kInternal | kRandom)
+    .Dims([](const Args& args, AxisMap& map) {
+      ShapeDimsAt(2, FactorKind::kPass, args, map);
+    })
     .InferMeta(RandintInfer)
     .NotDifferentiable(kNoGradient);
 
@@ -245,6 +264,7 @@ PD_OP(randint_like)
         >>> paddle.randint_like(paddle.ones([2, 3]), 0, 10).shape
         paddle.Size([2, 3]))")
     .Traits(kNoMethod | kRandom)
+    .Dims(ElementwiseDims)
     .Decompose([](const Args& a) -> VarList {
       const Bounds b = ResolveBounds(a);
       const DataType given = a.dtype("dtype");
@@ -262,6 +282,7 @@ PD_OP(randperm)
         >>> paddle.randperm(5).sort().tolist()
         [0, 1, 2, 3, 4])")
     .Traits(kNoMethod | kRandom)
+    .NoDims("its values are those of all places")
     .InferMeta([](const Args& args, Outs& outs) {
       outs[0]->dims = DDim{args.slot[0].i};
       outs[0]->dtype = args.dtype("dtype");
@@ -273,6 +294,7 @@ PD_OP(bernoulli_draw)
     .Schema("(Tensor x) -> Tensor out")
     .Doc("1 with the probability that each element of `x` gives, else 0.")
     .Traits(kInternal | kRandom)
+    .Dims(ElementwiseDims)
     .InferMeta([](const Args& args, Outs& outs) {
       outs[0]->dims = args.dims(0);
       outs[0]->dtype = args.slot[0].tensor->dtype;
@@ -304,6 +326,7 @@ PD_OP(bernoulli_random)
     .Schema("(Tensor x, Tensor p) -> Tensor out")
     .Doc("`x` filled with 1 with probability p, else 0.")
     .Traits(kInternal | kRandom)
+    .Dims(ElementwiseDims)
     .Into([](const Args& a) {
       const Var x = a.tensor(0);
       Var p = a.tensor(1);
@@ -331,6 +354,10 @@ PD_OP(multinomial)
         >>> paddle.multinomial(x, 2, replacement=True).tolist()
         [1, 1])")
     .Traits(kRandom)
+    .Dims([](const Args& args, AxisMap& map) {
+      AxisLinks links(args, map);
+      if (args.dims(0).rank() == 2) links.Pass(0, 0, 0);
+    })
     .InferMeta([](const Args& args, Outs& outs) {
       DDim dims = args.dims(0);
       const int64_t n = args.slot[1].i;

@@ -1,4 +1,5 @@
 #include "ops/reduction/axis_dims.h"
+#include "ops/dims.h"
 
 namespace paddle {
 
@@ -6,6 +7,7 @@ void AlongAxisDims(const Args& args, AxisMap& map) {
   const DDim& x = args.slot[0].tensor->dims;
   const int axis =
       NormalizeAxis(args.i("axis"), x.rank(), args.op->name.c_str());
+  EnforceTypes(args, "TT");
   for (int i = 0; i < x.rank(); ++i) {
     if (i == axis)
       map.Whole(x[i]);

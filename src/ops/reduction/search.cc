@@ -1,4 +1,5 @@
 // searchsorted, bucketize, bincount, histogram, unique.
+#include "ops/dims.h"
 #include "ops/reduction/reduce_dims.h"
 #include "ops/rules.h"
 
@@ -23,6 +24,14 @@ PD_OP(insert_position)
     .Traits(kInternal)
     .Promote()
     .Dtypes(kIntegers | kFloats)
+    .Dims([](const Args& args, AxisMap& map) {
+      AxisLinks links(args, map);
+      const int rank = links.in(1).rank();
+      for (int i = 0; i < rank; ++i) {
+        const int f = links.Pass(1, i, i);
+        if (links.in(0).rank() > 1 && i + 1 < rank) links.In(0, i, f);
+      }
+    })
     .InferMeta([](const Args& args, Outs& outs) {
       const DDim& sequence = args.dims(0);
       const DDim& values = args.dims(1);
@@ -99,6 +108,7 @@ PD_OP(bincount)
         "How often each number from 0 up occurs in `x`, or the sum of its "
         "weights.")
     .Traits(kDataDependent)
+    .NoDims("the size of its result depends on values")
     .InferMeta([](const Args& args, Outs& outs) {
       const DenseTensor& x = *args.slot[0].tensor;
       const DenseTensor* weights = args.slot[1].tensor;
@@ -133,6 +143,16 @@ PD_OP(histogram)
         "How many elements lie in each of `bins` equal parts of [min, max] "
         "(where both are equal, of the range of `input`), or the sum of their "
         "weights; `density` makes it integrate to 1.")
+    .Dims([](const Args& args, AxisMap& map) {
+      AxisLinks links(args, map);
+      // Else the bins depend on all elements.
+      if (args.b("density") || args.f("min") == args.f("max")) return;
+      for (int i = 0; i < links.in(0).rank(); ++i) {
+        const int f = map.Reduce(links.in(0)[i], Combine::kSum);
+        links.In(0, i, f);
+        if (args.slot[4].tensor) links.In(1, i, f);
+      }
+    })
     .InferMeta([](const Args& args, Outs& outs) {
       const DenseTensor& x = *args.slot[0].tensor;
       const DenseTensor* weight = args.slot[4].tensor;
@@ -166,6 +186,7 @@ PD_OP(unique_rows)
         "The distinct rows of a matrix in order (or each run of equal ones): "
         "where each first comes, which of them every row is, how many.")
     .Traits(kInternal | kDataDependent)
+    .NoDims("the size of its result depends on values")
     .InferMeta([](const Args& args, Outs& outs) {
       const DDim& x = args.dims(0);
       PADDLE_ENFORCE(x.rank() == 2,

@@ -11,6 +11,7 @@ PD_OP(sum)
     .Doc(
         "Sum over the given axes, or over all. bool and integers below int64 "
         "are summed as int64. A long float32 sum is exact to a few ulp.")
+    .Traits(kLinear)
     .Dims(ReduceDims<Combine::kSum>)
     .InferMeta(SumInfer)
     .Vjp([](const VjpContext& c) -> VarList {
@@ -26,6 +27,7 @@ PD_OP(mean)
     .Doc(
         "Mean over the given axes, or over all. Integers give the integer "
         "part of the mean; pass dtype to have a float.")
+    .Traits(kLinear)
     .Dims(ReduceDims<Combine::kMean>)
     .InferMeta([](const Args& args, Outs& outs) {
       ReduceInfer(args, outs);
