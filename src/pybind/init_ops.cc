@@ -74,7 +74,9 @@ OpBinding* NewBinding(const OpDef& def, bool inplace) {
   b->n_args = static_cast<int>(args.size());
   b->all = (1u << args.size()) - 1;
   b->inplace = inplace;
-  b->checks_shapes = b->def->Has(kInternal) && b->def->dims;
+  // Steps of optimizers, which give a list of nothing, check by themselves.
+  b->checks_shapes = def.Has(kInternal) && def.dims && def.infer &&
+                     !def.schema.list_out;
   for (int i = 0; i < b->n_args; ++i) {
     const ArgSpec& arg = args[i];
     b->types[i] = arg.type;

@@ -28,7 +28,8 @@ TOLERANCE = {"float64": 1e-9, "complex128": 1e-9, "float32": 1e-5, "complex64": 
 # These refuse an empty part, or read their arguments otherwise there.
 NO_EMPTY_PART = {
     **{f"conv{n}d{t}": "an image has channels" for n in (1, 2, 3) for t in ("", "_transpose")},
-    **{name: "an image has channels" for name in ("convolution", "conv_grad_input")},
+    **{f"conv{name}": "the same" for name in ("olution", "_grad_input", "_grad_weight")},
+    "group_norm": "it has a group",
     **{name: "0 and -1 in a shape" for name in ("reshape", "view_shape", "unflatten")},
 }
 

@@ -330,6 +330,37 @@ Var Einsum(std::string_view text, const TensorList& operands) {
   return Permute(terms[0], e.output);
 }
 
+// Each label is a factor: in the output it passes, else it is summed over.
+void EinsumDims(const Args& a, AxisMap& map) {
+  const TensorList operands = a.slot[1].tensors;
+  PADDLE_ENFORCE(operands.size() > 0,
+                 errors::InvalidArgument("einsum: no operands."));
+  const Equation e(a.s("equation"), operands);
+  std::map<int, int> factors;
+  for (const auto& [label, size] : e.sizes) {
+    bool repeated = false;  // a diagonal
+    for (const Term& t : e.terms) {
+      repeated |= std::count(t.labels.begin(), t.labels.end(), label) > 1;
+    }
+    factors[label] = repeated               ? map.Whole(size)
+                     : Has(e.output, label) ? map.Pass(size)
+                                            : map.Reduce(size, Combine::kSum);
+  }
+  for (const Term& t : e.terms) {
+    auto& in = map.AddInput(t.v.rank());
+    for (int d = 0; d < in.rank; ++d) {
+      if (t.v.dim(d) == e.sizes.at(t.labels[d]))
+        AxisMap::Set(in, d, factors[t.labels[d]]);
+      else
+        AxisMap::SetFixed(in, d, 1);
+    }
+  }
+  auto& out = map.AddOutput(static_cast<int>(e.output.size()));
+  for (int d = 0; d < out.rank; ++d) {
+    AxisMap::Set(out, d, factors[e.output[d]]);
+  }
+}
+
 }  // namespace
 
 PD_OP(einsum)
@@ -349,6 +380,7 @@ PD_OP(einsum)
         >>> paddle.einsum("ii", paddle.to_tensor([[1.0, 2.0], [3.0, 4.0]])).tolist()
         5.0)")
     .Traits(kNoMethod | kVarArgs)
+    .Dims(EinsumDims)
     .Decompose([](const Args& a) -> VarList {
       const TensorList operands = a.slot[1].tensors;
       PADDLE_ENFORCE(operands.size() > 0,

@@ -32,6 +32,7 @@ void SystemInfer(const Args& a, Outs& outs) {
 void SystemDims(const Args& a, AxisMap& map) {
   // The right-hand sides are independent.
   const DDim &x = a.dims(0), &y = a.dims(1);
+  EnforceSystem(NameOf(a), x, y);
   const int r = x.rank();
   auto &in_x = map.AddInput(r), &in_y = map.AddInput(r);
   auto& out = map.AddOutput(r);

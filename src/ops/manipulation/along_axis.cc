@@ -64,6 +64,16 @@ void TakeAlongInfer(const Args& args, Outs& outs) {
   SetShape(args, outs, args.dims(1));
 }
 
+// The axis, which rules hand on in [0, rank).
+int EnforceAxis(const Args& args, int rank) {
+  const int64_t axis = args.i("axis");
+  PADDLE_ENFORCE(
+      axis >= 0 && axis < rank,
+      errors::OutOfRange("%s: `axis` is out of range.", args.op->name.c_str())
+          .Received(std::to_string(axis)));
+  return static_cast<int>(axis);
+}
+
 // One index for each element, of all axes but `axis`.
 void TakeAlongDims(const Args& args, AxisMap& map) {
   const DDim &x = args.dims(0), &index = args.dims(1);
@@ -72,7 +82,7 @@ void TakeAlongDims(const Args& args, AxisMap& map) {
       errors::InvalidArgument("take_along: the ranks differ, or are 0.")
           .Shapes({{"x", x}, {"index", index}}));
   EnforceTypes(args, "Ti");
-  const int axis = NormalizeAxis(args.i("axis"), x.rank(), "take_along");
+  const int axis = EnforceAxis(args, x.rank());
   AxisLinks links(args, map);
   for (int i = 0; i < x.rank(); ++i) {
     const int f = map.Pass(index[i]);
@@ -89,7 +99,7 @@ void PutAlongIntoDims(const Args& args, AxisMap& map) {
       errors::InvalidArgument("put_along_into: the shapes do not suit.")
           .Shapes({{"to", to}, {"index", index}, {"value", args.dims(2)}}));
   EnforceTypes(args, "TiT");
-  const int axis = NormalizeAxis(args.i("axis"), to.rank(), "put_along_into");
+  const int axis = EnforceAxis(args, to.rank());
   AxisLinks links(args, map);
   for (int i = 0; i < to.rank(); ++i) {
     const int f = i == axis ? map.Whole(index[i]) : map.Pass(index[i]);

@@ -224,8 +224,22 @@ PD_OP(add_windows)
     .Doc("The windows in the last axis of `x` added up where they overlap.")
     .Traits(kInternal)
     .Decompose([](const Args& a) -> VarList {
-      return {AddWindows(a.tensor(0), static_cast<int>(a.i("axis")),
-                         a.i("step"), a.i("dilation"), a.i("length"))};
+      const DDim& x = a.dims(0);
+      const int64_t axis = a.i("axis"), step = a.i("step");
+      const int64_t dilation = a.i("dilation"), length = a.i("length");
+      bool good = x.rank() > 1 && axis >= 0 && axis < x.rank() - 1 &&
+                  step > 0 && dilation > 0 && length >= 0;
+      if (good && Product(x) > 0) {  // the last element of the last window
+        int64_t windows, within, last = 0;
+        good = !__builtin_mul_overflow(x[axis] - 1, step, &windows) &&
+               !__builtin_mul_overflow(x.back() - 1, dilation, &within) &&
+               !__builtin_add_overflow(windows, within, &last) && last < length;
+      }
+      PADDLE_ENFORCE(
+          good, errors::InvalidArgument("add_windows: the windows do not fit.")
+                    .Shapes({{"x", x}}));
+      return {AddWindows(a.tensor(0), static_cast<int>(axis), step, dilation,
+                         length)};
     });
 
 PD_OP(tensor_unfold)

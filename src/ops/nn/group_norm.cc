@@ -1,4 +1,5 @@
 // group_norm, instance_norm: layer_norm over reshaped channels.
+#include "ops/dims.h"
 #include "ops/nn/norm_dims.h"
 
 namespace paddle {
@@ -39,6 +40,25 @@ DDim ToLast(int rank) {
   return perm;
 }
 
+// Groups of channels pass.
+void GroupNormDims(const Args& a, AxisMap& map) {
+  AxisLinks links(a, map);
+  const DDim& x = links.in(0);
+  const int channel = ChannelsLast(a.s("data_format")) ? x.rank() - 1 : 1;
+  const int64_t groups = a.i("num_groups"), each = x[channel] / groups;
+  links.Pass(0, 0, 0);
+  for (int k = 1; k < links.num_inputs(); ++k) {
+    if (links.in(k).rank() > 1) return;
+  }
+  const int f = map.Pass(groups);
+  map.AddSizeArg(1, 0, f);
+  links.In(0, channel, f, each);
+  links.Out(0, channel, f, each);
+  for (int k = 1; k < links.num_inputs(); ++k) {
+    if (links.in(k).rank() == 1) links.In(k, 0, f, each);
+  }
+}
+
 }  // namespace
 
 PD_OP(group_norm)
@@ -60,6 +80,7 @@ PD_OP(group_norm)
         >>> F.group_norm(x, num_groups=3).shape
         paddle.Size([2, 6, 4, 4]))")
     .In("nn.functional")
+    .Dims(GroupNormDims)
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0);
       const bool last = ChannelsLast(a.s("data_format"));
