@@ -229,8 +229,9 @@ class Maker:
     def changed_tensor(self, tensor):
         import numpy as np
 
-        rng, array = self.rng, tensor.numpy()
-        what = rng.randrange(6)
+        rng, what = self.rng, self.rng.randrange(6)
+        narrow = tensor.dtype.name.startswith(("float8", "bfloat"))
+        array = (tensor.astype("float32") if narrow else tensor).numpy()
         if what == 0:
             return self.tensor()
         if what == 1:

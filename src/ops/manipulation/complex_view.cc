@@ -67,6 +67,7 @@ void ViewDtypeInfer(const Args& args, Outs& outs) {
   const auto dtype = static_cast<DataType>(args.slot[1].i);
   const auto from = static_cast<int64_t>(SizeOf(x.dtype));
   const auto to = static_cast<int64_t>(SizeOf(dtype));
+  PADDLE_ENFORCE(to > 0, errors::InvalidType("view_dtype: no dtype is given."));
   DDim dims = x.dims;
   if (from != to) {
     PADDLE_ENFORCE(

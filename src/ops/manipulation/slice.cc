@@ -159,6 +159,9 @@ VarList UnbindRule(const Args& a) {
   return out;
 }
 
+// Parts beyond the size of the axis are empty: so many of them are a mistake.
+constexpr int64_t kMaxEmptyParts = 1 << 16;
+
 // Copies, as Paddle's are: writing into a part leaves `x` alone.
 VarList SplitSections(const Var& x, int axis, const std::vector<int64_t>& n) {
   VarList out;
@@ -217,7 +220,8 @@ VarList SplitWithNumRule(const Args& a) {
   const int axis = NormalizeAxis(a.slot[2].i, x.rank(), op);
   const int64_t n = a.slot[1].i;
   PADDLE_ENFORCE(
-      x.rank() > 0 && n > 0 && x[axis] % n == 0,
+      x.rank() > 0 && n > 0 && x[axis] % n == 0 &&
+          n <= x[axis] + kMaxEmptyParts,
       errors::InvalidArgument("%s: the axis can not be cut into equal parts.",
                               op)
           .Expected(
@@ -443,9 +447,11 @@ PD_OP(tensor_split_with_num)
       const DDim& x = a.dims(0);
       const int axis = NormalizeAxis(a.i("axis"), x.rank(), "tensor_split");
       const int64_t n = a.i("num");
-      PADDLE_ENFORCE(x.rank() > 0 && n > 0,
-                     errors::InvalidArgument("tensor_split: needs an axis and "
-                                             "at least one part."));
+      PADDLE_ENFORCE(
+          x.rank() > 0 && n > 0 && n <= x[axis] + kMaxEmptyParts,
+          errors::InvalidArgument("tensor_split: needs an axis, at least one "
+                                  "part, and not too many.")
+              .Received(std::to_string(n) + " parts"));
       std::vector<int64_t> places;
       for (int64_t k = 1; k < n; ++k) {
         places.push_back(k * (x[axis] / n) + std::min(k, x[axis] % n));
