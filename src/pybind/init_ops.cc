@@ -75,8 +75,8 @@ OpBinding* NewBinding(const OpDef& def, bool inplace) {
   b->all = (1u << args.size()) - 1;
   b->inplace = inplace;
   // Steps of optimizers, which give a list of nothing, check by themselves.
-  b->checks_shapes = def.Has(kInternal) && def.dims && def.infer &&
-                     !def.schema.list_out;
+  b->checks_shapes =
+      def.Has(kInternal) && def.dims && def.infer && !def.schema.list_out;
   for (int i = 0; i < b->n_args; ++i) {
     const ArgSpec& arg = args[i];
     b->types[i] = arg.type;

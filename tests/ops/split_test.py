@@ -37,9 +37,7 @@ NO_EMPTY_PART = {
 def sliced(array, axes, factor, part):
     """The part (begin, end) of an array along a factor."""
     begin, end = part
-    return array[
-        tuple(slice(begin * n, end * n) if f == factor else slice(None) for f, n in axes)
-    ]
+    return array[tuple(slice(begin * n, end * n) if f == factor else slice(None) for f, n in axes)]
 
 
 def carries(axes, factor):
@@ -177,9 +175,7 @@ def gradients(result, cotangents):
     outs, grads = zip(*pairs, strict=True)
     cotangents = [paddle.to_tensor(c).astype(o.dtype) for o, c in pairs]
     found = iter(_C.grad(list(outs), wanted, cotangents, False, False, True, []))
-    return [
-        next(found) if t is not None and not t.stop_gradient else None for t in result.operands
-    ]
+    return [next(found) if t is not None and not t.stop_gradient else None for t in result.operands]
 
 
 def check_gradient(split, parts, tol, what, rng):
@@ -262,7 +258,7 @@ def prove(row):
         what = f"{row.name}{calls.text(call)}"
         tensors = [t for _, _, t in operands]
         check_map(axis_map, tensors, Result(row, call, tensors).outputs, what)
-        for factor, (size, kind, combine) in enumerate(axis_map["factors"]):
+        for factor, (size, kind, _) in enumerate(axis_map["factors"]):
             split = Split(row, call, axis_map, factor)
             where = f"{what} split along factor {factor} of {axis_map}"
             if kind == "permute":

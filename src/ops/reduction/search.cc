@@ -31,6 +31,8 @@ PD_OP(insert_position)
         const int f = links.Pass(1, i, i);
         if (links.in(0).rank() > 1 && i + 1 < rank) links.In(0, i, f);
       }
+      const int last = links.in(0).rank() - 1;  // parts of a row are counted
+      links.In(0, last, map.Reduce(links.in(0)[last], Combine::kSum));
     })
     .InferMeta([](const Args& args, Outs& outs) {
       const DDim& sequence = args.dims(0);
