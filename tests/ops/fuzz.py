@@ -241,7 +241,7 @@ class Maker:
             array = np.take(array, range(rng.randrange(array.shape[axis] + 1)), axis)
         elif what == 3 and array.size:
             array = np.repeat(array, rng.choice((2, 3)), axis if array.ndim else None)
-        elif what == 4:
+        elif what == 4 and array.ndim < 9:
             array = array[None] if rng.random() < 0.5 or not array.ndim else array.reshape(-1)
         elif array.ndim:
             array = array.swapaxes(axis, -1)
