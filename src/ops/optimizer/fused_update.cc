@@ -6,8 +6,23 @@
 namespace paddle {
 namespace {
 
-// The results are in the arguments.
-void NoOutputs(const Args&, Outs& outs) { outs.Resize(0); }
+// The results are in the arguments: a list of each kind for the parameters;
+// master copies and the maximum of moment2 may be left out.
+void UpdateListInfer(const Args& args, Outs& outs) {
+  outs.Resize(0);
+  const int count = args.slot[0].tensors.size();
+  for (uint32_t m = args.op->list_mask; m; m &= m - 1) {
+    const int arg = __builtin_ctz(m), size = args.slot[arg].tensors.size();
+    if (size == count) continue;
+    const std::string& name = args.op->schema.args[arg].name;
+    PADDLE_ENFORCE(
+        size == 0 && (name == "master_param" || name == "moment2_max"),
+        errors::InvalidArgument("%s: `%s` has the wrong length.",
+                                args.op->name.c_str(), name.c_str())
+            .Expected(std::to_string(count) + ", that of `param`")
+            .Received(std::to_string(size)));
+  }
+}
 
 // Every element of a parameter is updated by itself; the lists beside `param`
 // hold what belongs to it, in its shape, or one number.
@@ -24,12 +39,6 @@ void UpdateDims(const Args& args, AxisMap& map) {
     const int arg = __builtin_ctz(m);
     const TensorList list = args.slot[arg].tensors;
     const std::string& name = args.op->schema.args[arg].name;
-    PADDLE_ENFORCE(
-        list.size() == params.size() || (list.size() == 0 && arg > 1),
-        errors::InvalidArgument("%s: the lists differ in length.",
-                                args.op->name.c_str())
-            .Received(std::to_string(list.size()) + " of `" + name + "` for " +
-                      std::to_string(params.size()) + " parameters"));
     for (int k = 0; k < list.size(); ++k, ++operand) {
       if (name.find("_pow") != name.npos && list[k]->numel == 1) continue;
       const std::vector<int>& axes = factors[k];
@@ -56,7 +65,7 @@ PD_OP(sgd_)
         "float learning_rate, float l2_decay=0.0) -> Tensor[] out")
     .Doc("param -= learning_rate * (grad + l2_decay * param).")
     .Dims(UpdateDims)
-    .InferMeta(NoOutputs)
+    .InferMeta(UpdateListInfer)
     .Traits(kInternal)
     .NotDifferentiable(kReason);
 
@@ -72,7 +81,7 @@ PD_OP(momentum_)
         "param -= learning_rate * velocity, or with Nesterov's momentum "
         "param -= learning_rate * (g + momentum * velocity).")
     .Dims(UpdateDims)
-    .InferMeta(NoOutputs)
+    .InferMeta(UpdateListInfer)
     .Traits(kInternal)
     .NotDifferentiable(kReason);
 
@@ -94,7 +103,7 @@ PD_OP(adam_)
         "(sqrt(moment2 / (1 - beta2_pow)) + epsilon); "
         "beta1_pow *= beta1; beta2_pow *= beta2.")
     .Dims(UpdateDims)
-    .InferMeta(NoOutputs)
+    .InferMeta(UpdateListInfer)
     .Traits(kInternal)
     .NotDifferentiable(kReason);
 
