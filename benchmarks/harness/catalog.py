@@ -8,6 +8,8 @@ GROUPS = (
     "ops.matmul",
     "ops.convolution",
     "ops.elementwise",
+    "ops.functions",
+    "ops.normalization",
     "ops.reduction",
     "ops.data_movement",
     "models.training_step",

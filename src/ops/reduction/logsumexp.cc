@@ -25,21 +25,30 @@ PD_OP(logsumexp)
         >>> x = paddle.to_tensor([[0.0, 0.0], [1.0, 1.0]])
         >>> paddle.logsumexp(x, axis=1).tolist()
         [0.6931, 1.6931])")
+    .Dtypes(kFloats)
+    .Promote()
+    .Traits(kIntsToFloat)
+    .Dims(ReduceWholeDims)
+    .InferMeta(ReduceInfer)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const IntArray axis = c.ints("axis");
+          const DDim dims = c.in_dims(0);
+          const bool keepdim = c.b("keepdim");
+          const Var lse = UnreduceTo(c.out(), dims, axis, keepdim);
+          return {UnreduceTo(c.grad(), dims, axis, keepdim) *
+                  ops::Exp(c.in(0) - lse)};
+        },
+        {"x", "out"})
     .Decompose([](const Args& a) -> VarList {
-      Var x = a.tensor(0);
-      if (!IsFloating(x.dtype())) x = ops::Cast(x, DefaultFloat());
+      const Var x = a.tensor(0);
       const IntArray axis = a.ints("axis");
       if (x->numel == 0) {
         return {ops::Log(ops::Sum(x, axis, kUnset, a.b("keepdim")))};
       }
-      // Any finite shift gives the same result: no gradient passes through it.
-      Var shift;
-      {
-        GradModeGuard no_grad(false);
-        shift = ops::Max(x, axis, true);
-        const Var zero = ops::Full({}, Scalar(0.0), x.dtype());
-        shift = ops::Where(ops::Isfinite(shift), shift, zero);
-      }
+      Var shift = ops::Max(x, axis, true);
+      const Var zero = ops::Full({}, Scalar(0.0), x.dtype());
+      shift = ops::Where(ops::Isfinite(shift), shift, zero);
       const Var sum = ops::Sum(ops::Exp(x - shift), axis, kUnset, true);
       const Var out = ops::Log(sum) + shift;
       if (a.b("keepdim")) return {out};

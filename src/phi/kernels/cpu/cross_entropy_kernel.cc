@@ -4,9 +4,8 @@
 
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
-#include "phi/kernels/cpu/exp_shifted.h"
+#include "phi/kernels/cpu/exp_rows.h"
 #include "phi/kernels/cpu/reduce_loops.h"
-#include "phi/kernels/cpu/reduce_ops.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
@@ -62,21 +61,6 @@ void StoreOne(C v, T* to) {
   StoreAs(&v, to, 1);
 }
 
-// log(sum(exp(x))).
-template <typename C>
-C LogSumExp(const C* x, int64_t n) {
-  const C high = FoldRow<Max<C>>(x, n, Max<C>::Init());
-  if (std::isinf(high)) return high;
-  C block[256];
-  double sum = 0;
-  for (int64_t i = 0; i < n; i += 256) {
-    const int64_t m = std::min<int64_t>(256, n - i);
-    for (int64_t j = 0; j < m; ++j) block[j] = ExpShifted(x[i + j] - high);
-    sum = FoldRow<Sum<C, double>>(block, m, sum);
-  }
-  return C(high + std::log(sum));
-}
-
 template <typename T, typename Context>
 void CrossEntropyKernel(const Context&, const DenseTensor& logits,
                         const DenseTensor& label, bool soft_label,
@@ -102,16 +86,11 @@ void CrossEntropyKernel(const Context&, const DenseTensor& logits,
                     if (c >= 0) value = log_sum - x[c];
                   } else {
                     const C* y = RowOf<T, C>(*soft, r, n, buffer.get() + n);
-                    C block[256];
-                    double sum = 0;
-                    for (int64_t i = 0; i < n; i += 256) {
-                      const int64_t m = std::min<int64_t>(256, n - i);
-                      for (int64_t j = 0; j < m; ++j) {
-                        block[j] = y[i + j] * (log_sum - x[i + j]);
-                      }
-                      sum = FoldRow<Sum<C, double>>(block, m, sum);
-                    }
-                    value = C(sum);
+                    const Pack<C> top(log_sum);
+                    value = C(SumOfRow(
+                        y, n, C(0), [&](Pack<C> p, int64_t i, int64_t m) {
+                          return p * (top - Pack<C>::LoadPart(x + i, m));
+                        }));
                   }
                   StoreOne(value, loss->Data<T>() + r);
                 }
@@ -130,40 +109,45 @@ void CrossEntropyGradKernel(const Context&, const DenseTensor& logits,
   const Var soft = soft_label ? CastTo(label, logits.dtype) : Var();
   std::unique_ptr<Classes> hard;
   if (!soft_label) hard.reset(new Classes(label, n, ignore_index));
-  ParallelFor(lines, std::max<int64_t>(1, 8192 / n),
-              [&](int64_t begin, int64_t end) {
-                constexpr bool kConvert = !std::is_same_v<T, C>;
-                std::unique_ptr<C[]> buffer(kConvert ? new C[3 * n] : nullptr);
-                for (int64_t r = begin; r < end; ++r) {
-                  C g;
-                  LoadAs(loss_grad.Data<T>() + r, 1, &g, 1);
-                  const C* x = RowOf<T, C>(logits, r, n, buffer.get());
-                  const C log_sum = lse.Data<C>()[r];
-                  C* to;
-                  if constexpr (kConvert)
-                    to = buffer.get() + 2 * n;
-                  else
-                    to = logits_grad->Data<T>() + r * n;
-                  if (hard) {
-                    const int64_t c = hard->At(r);
-                    if (c < 0) g = 0;
-                    for (int64_t i = 0; i < n; ++i)
-                      to[i] = ExpShifted(x[i] - log_sum) * g;
-                    if (c >= 0)
-                      to[c] -= g;
-                    else
-                      std::fill_n(to, n, C(0));
-                  } else {
-                    const C* y = RowOf<T, C>(*soft, r, n, buffer.get() + n);
-                    const C sum = C(FoldRow<Sum<C, double>>(y, n, 0.0));
-                    for (int64_t i = 0; i < n; ++i) {
-                      to[i] = g * (ExpShifted(x[i] - log_sum) * sum - y[i]);
-                    }
-                  }
-                  if constexpr (kConvert)
-                    StoreAs(to, logits_grad->Data<T>() + r * n, n);
-                }
-              });
+  ParallelFor(
+      lines, std::max<int64_t>(1, 8192 / n), [&](int64_t begin, int64_t end) {
+        constexpr bool kConvert = !std::is_same_v<T, C>;
+        std::unique_ptr<C[]> buffer(kConvert ? new C[3 * n] : nullptr);
+        for (int64_t r = begin; r < end; ++r) {
+          C g;
+          LoadAs(loss_grad.Data<T>() + r, 1, &g, 1);
+          const C* x = RowOf<T, C>(logits, r, n, buffer.get());
+          const C log_sum = lse.Data<C>()[r];
+          C* to;
+          if constexpr (kConvert)
+            to = buffer.get() + 2 * n;
+          else
+            to = logits_grad->Data<T>() + r * n;
+          if (hard) {
+            const int64_t c = hard->At(r);
+            if (c < 0) g = 0;
+            const Pack<C> top(log_sum), scale(g);
+            MapRow(x, n, to, [&](Pack<C> p, int64_t) {
+              return ExpShifted(p - top) * scale;
+            });
+            if (c >= 0)
+              to[c] -= g;
+            else
+              std::fill_n(to, n, C(0));
+          } else {
+            const C* y = RowOf<T, C>(*soft, r, n, buffer.get() + n);
+            const C sum = C(FoldRow<Sum<C, double>>(y, n, 0.0));
+            const Pack<C> top(log_sum), scale(g), total(sum);
+            MapRow(x, n, to, [&](Pack<C> p, int64_t i) {
+              const Pack<C> q =
+                  Pack<C>::LoadPart(y + i, std::min(n - i, Pack<C>::kLanes));
+              return scale * (ExpShifted(p - top) * total - q);
+            });
+          }
+          if constexpr (kConvert)
+            StoreAs(to, logits_grad->Data<T>() + r * n, n);
+        }
+      });
 }
 
 PD_REGISTER_KERNEL(softmax_cross_entropy, CPU, ALL_LAYOUT, CrossEntropyKernel,

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "phi/kernels/cpu/copy.h"
+#include "phi/kernels/cpu/stream.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
@@ -61,6 +62,7 @@ struct Plan {
   char* out;
   int out_size;      // in memory
   Conversion store;  // from the loop's type
+  bool stream;       // the output goes past the caches
 };
 
 // The buffers of one thread.
@@ -85,6 +87,9 @@ class Worker {
       } else {
         direct = false;
       }
+    }
+    if (direct && plan_.stream && count >= kBlock) {
+      return Stream(at, stride, out, count);
     }
     if (direct) {
       call_.out = out;
@@ -128,6 +133,25 @@ class Worker {
   char* raw(int k) { return raw_[k]; }
 
  private:
+  void Stream(const char* const* at, const int64_t* stride, char* out,
+              int64_t count) {
+    for (int64_t i = 0; i < count; i += kBlock) {
+      const int64_t m = std::min<int64_t>(kBlock, count - i);
+      for (int k = 0; k < plan_.n; ++k) {
+        if (stride[k] == 0) continue;
+        const char* from = at[k] + i * plan_.in[k].size;
+        call_.in[k] = from;
+        // Functions that take long leave the processor no time to look ahead.
+        for (int64_t b = 0; b < m * plan_.in[k].size; b += 64) {
+          __builtin_prefetch(from + kBlockBytes + b);
+        }
+      }
+      call_.out = out_;
+      RunAny(*plan_.loop, call_, m);
+      StreamCopy(out_, out + i * plan_.out_size, m * plan_.out_size);
+    }
+    FinishStream();
+  }
   void Splat(int k, const char* from) {
     call_.in[k] = block_[k];
     if (filled_[k] == from) return;
@@ -311,6 +335,7 @@ PD_NOINLINE void RunGeneral(const Loop& loop, const DenseTensor* const* given,
   plan.out_size = static_cast<int>(SizeOf(out->dtype));
   if (out->dtype != loop.out) plan.store = ConversionOf(loop.out, out->dtype);
   bool plain = true;
+  plan.stream = n * plan.out_size >= kStreamBytes;
   int64_t flat[kMaxInputs];
   for (int k = 0; k < plan.n; ++k) {
     const DenseTensor& t = *in[k];
@@ -320,6 +345,7 @@ PD_NOINLINE void RunGeneral(const Loop& loop, const DenseTensor* const* given,
     x.loop_size = static_cast<int>(SizeOf(loop.in[k]));
     if (t.dtype != loop.in[k]) x.convert = ConversionOf(t.dtype, loop.in[k]);
     flat[k] = t.numel == 1 ? 0 : 1;
+    plan.stream &= t.data != out->data;  // those lines are in the caches
     plain &= t.numel == 1 || (t.numel == n && t.contiguous());
   }
   if (plain) return RunContiguous(plan, flat, n);

@@ -11,6 +11,7 @@
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
 #include "phi/kernels/cpu/convert.h"
+#include "phi/kernels/cpu/pack.h"
 #include "phi/kernels/cpu/strided.h"
 #include "phi/kernels/funcs/scalar/common.h"
 
@@ -53,7 +54,11 @@ concept HasRare = requires(const F f, T... x) {
   f.Rare(x...);
 };
 
-template <typename F, typename R, typename... T, size_t... K>
+// A functor over C may be written for packs of C too.
+template <typename F>
+concept TakesPacks = F::kTakesPacks;
+
+template <typename F, typename R, typename... T>
 inline R RunOne(const F& f, T... x) {
   if constexpr (HasRare<F, T...>) {
     if (f.Rare(x...)) return static_cast<R>(f.Slow(x...));
@@ -61,18 +66,53 @@ inline R RunOne(const F& f, T... x) {
   return static_cast<R>(f(x...));
 }
 
+// The slow road for those of a chunk that need it.
+template <typename F, typename R, typename... T>
+inline void RunRare(const F& f, R* out, int n, const T*... x) {
+  for (int i = 0; i < n; ++i) {
+    out[i] = RunOne<F, R, T...>(f, x[i]...);
+    asm volatile("");  // stays scalar
+  }
+}
+
 template <typename F, typename R, typename... T>
 inline void RunChunk(const F& f, R* out, const T*... x) {
-  if constexpr (HasRare<F, T...>) {
-    int rare = 0;  // as bool it would not be vectorised
-    for (int i = 0; i < kChunk; ++i) rare |= f.Rare(x[i]...) ? 1 : 0;
-    if (PD_UNLIKELY(rare)) {
-      for (int i = 0; i < kChunk; ++i) out[i] = RunOne<F, R, T...>(f, x[i]...);
-      return;
+  if constexpr (TakesPacks<F>) {
+    using P = Pack<R>;
+    if constexpr (HasRare<F, T...>) {
+      auto rare = f.Rare(P::Load(x)...);
+#pragma GCC unroll 1
+      for (int i = P::kLanes; i < kChunk; i += P::kLanes) {
+        rare = rare | f.Rare(P::Load(x + i)...);
+      }
+      if (PD_UNLIKELY(rare.Any())) {
+        return RunRare<F, R, T...>(f, out, kChunk, x...);
+      }
     }
-  }
+#pragma GCC unroll 1  // long bodies: the processor overlaps them itself
+    for (int i = 0; i < kChunk; i += P::kLanes) {
+      f(P::Load(x + i)...).Store(out + i);
+    }
+  } else {
+    if constexpr (HasRare<F, T...>) {
+      int rare = 0;  // as bool it would not be vectorised
+      for (int i = 0; i < kChunk; ++i) rare |= f.Rare(x[i]...) ? 1 : 0;
+      if (PD_UNLIKELY(rare)) {
+        return RunRare<F, R, T...>(f, out, kChunk, x...);
+      }
+    }
 #pragma GCC ivdep  // the output is an input or apart from it
-  for (int i = 0; i < kChunk; ++i) out[i] = static_cast<R>(f(x[i]...));
+    for (int i = 0; i < kChunk; ++i) out[i] = static_cast<R>(f(x[i]...));
+  }
+}
+
+template <typename F, typename R, typename... T>
+inline void RunFew(const F& f, R* out, int n, const T*... x) {
+  if constexpr (TakesPacks<F> && !HasRare<F, T...>) {
+    f(Pack<R>::LoadPart(x, n)...).StorePart(out, n);
+  } else {
+    RunRare<F, R, T...>(f, out, n, x...);
+  }
 }
 
 template <typename F, typename R, typename... T>
@@ -89,16 +129,12 @@ struct LoopOf {
     const F f = *static_cast<const F*>(call.functor);
     R* out = static_cast<R*>(call.out);
     if (call.n <= kFew) {
-      for (int64_t i = 0; i < call.n; ++i) {
-        out[i] = RunOne<F, R, T...>(
-            f, static_cast<const T*>(call.in[K])[i * call.step[K]]...);
-        asm volatile("");  // stays scalar
-      }
-      return;
+      return RunFew<F, R, T...>(f, out, static_cast<int>(call.n),
+                                static_cast<const T*>(call.in[K])...);
     }
     for (int64_t i = 0; i < call.n; i += kChunk) {
-      RunChunk(f, out + i,
-               static_cast<const T*>(call.in[K]) + i * call.step[K]...);
+      RunChunk<F, R, T...>(
+          f, out + i, static_cast<const T*>(call.in[K]) + i * call.step[K]...);
     }
   }
 };

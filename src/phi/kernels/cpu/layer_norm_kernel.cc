@@ -5,13 +5,12 @@
 
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
+#include "phi/kernels/cpu/pack_rows.h"
 #include "phi/kernels/cpu/reduce_loops.h"
-#include "phi/kernels/cpu/reduce_ops.h"
+#include "phi/kernels/cpu/stream.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
-
-constexpr int64_t kPart = 256;  // elements of a row done at a time
 
 template <typename T>
 using RowType = std::conditional_t<std::is_same_v<T, double>, double, float>;
@@ -32,19 +31,6 @@ class Values {
   const C* data_ = nullptr;
 };
 
-// sum f(i) over [0, n), vectorised: f fills a block of values.
-template <typename C, typename F>
-double SumOf(int64_t n, F&& f) {
-  C block[kPart];
-  double sum = 0;
-  for (int64_t i = 0; i < n; i += kPart) {
-    const int64_t m = std::min(kPart, n - i);
-    f(i, m, block);
-    sum = FoldRow<Sum<C, double>>(block, m, sum);
-  }
-  return sum;
-}
-
 // Row r of x as C: in place, or converted into `buffer`.
 template <typename T, typename C>
 const C* RowOf(const DenseTensor& x, int64_t r, int64_t n, C* buffer) {
@@ -64,12 +50,17 @@ void NormRows(const DenseTensor& x, const DenseTensor* weight,
               const DenseTensor* bias, double epsilon, int64_t n,
               DenseTensor* out, DenseTensor* mean, DenseTensor* rstd) {
   using C = RowType<T>;
+  using P = Pack<C>;
   if (x.numel == 0) return;
   const Values<C> w(weight), b(bias);
+  constexpr bool kConvert = !std::is_same_v<T, C>;
+  const bool stream = !kConvert &&
+                      out->numel * int64_t{sizeof(T)} >= kStreamBytes &&
+                      n >= 128 && n * int64_t{sizeof(T)} <= kStreamedRow;
   ParallelFor(x.numel / n, std::max<int64_t>(1, 16384 / n),
               [&](int64_t begin, int64_t end) {
-                constexpr bool kConvert = !std::is_same_v<T, C>;
-                std::unique_ptr<C[]> buffer(kConvert ? new C[2 * n] : nullptr);
+                std::unique_ptr<C[]> buffer(kConvert || stream ? new C[2 * n]
+                                                               : nullptr);
                 for (int64_t r = begin; r < end; ++r) {
                   const C* p = RowOf<T, C>(x, r, n, buffer.get());
                   C center = 0;
@@ -80,12 +71,11 @@ void NormRows(const DenseTensor& x, const DenseTensor* weight,
                     around = m - center;
                     mean->Data<C>()[r] = center;
                   }
+                  const P c(center);
                   const double squares =
-                      SumOf<C>(n, [&](int64_t i, int64_t m, C* block) {
-                        for (int64_t j = 0; j < m; ++j) {
-                          const C d = p[i + j] - center;
-                          block[j] = d * d;
-                        }
+                      SumOfRow(p, n, center, [&](P v, int64_t, int64_t) {
+                        const P d = v - c;
+                        return d * d;
                       });
                   const double var = squares / n - around * around;
                   const C scale = C(1 / std::sqrt(var + epsilon));
@@ -94,27 +84,95 @@ void NormRows(const DenseTensor& x, const DenseTensor* weight,
                   if constexpr (kConvert)
                     y = buffer.get() + n;
                   else
-                    y = out->Data<T>() + r * n;
+                    y = stream ? buffer.get() : out->Data<T>() + r * n;
                   const C *wp = w.data(), *bp = b.data();
+                  const P s(scale);
+                  auto map = [&](auto&& tail) {
+                    MapRow(p, n, y, [&](P v, int64_t i) {
+                      return tail((v - c) * s, i, std::min(n - i, P::kLanes));
+                    });
+                  };
                   if (wp && bp) {
-                    for (int64_t i = 0; i < n; ++i) {
-                      y[i] = (p[i] - center) * scale * wp[i] + bp[i];
-                    }
+                    map([&](P h, int64_t i, int64_t m) {
+                      return MulAdd(h, LoadUpTo(wp + i, m),
+                                    LoadUpTo(bp + i, m));
+                    });
+                  } else if (wp) {
+                    map([&](P h, int64_t i, int64_t m) {
+                      return h * LoadUpTo(wp + i, m);
+                    });
                   } else {
-                    for (int64_t i = 0; i < n; ++i) {
-                      C v = (p[i] - center) * scale;
-                      if (wp) v *= wp[i];
-                      if (bp) v += bp[i];
-                      y[i] = v;
-                    }
+                    map([&](P h, int64_t i, int64_t m) {
+                      return bp ? h + LoadUpTo(bp + i, m) : h;
+                    });
                   }
-                  if constexpr (kConvert) StoreAs(y, out->Data<T>() + r * n, n);
+                  if constexpr (kConvert) {
+                    StoreAs(y, out->Data<T>() + r * n, n);
+                  } else if (stream) {
+                    StreamCopy(y, out->Data<T>() + r * n, n * sizeof(T));
+                  }
                 }
+                if (stream) FinishStream();
               });
 }
 
-// With h = (x - mean) rstd and q = g weight:
-// x_grad = rstd (q - mean(q) - h mean(q h)), sums of g h and g over the rows.
+constexpr int64_t kRows = 4;  // whose gradients are added before they are kept
+
+// A row of the backward pass, with h = (x - mean) rstd and q = g weight.
+template <typename C>
+struct GradRow {
+  using P = Pack<C>;
+  const C *x, *g;
+  C* y;
+  C center, scale;
+  C sum = 0, along = 0;  // mean(q), mean(q h)
+
+  template <bool kCenter>
+  void Fold(const C* w, int64_t n) {
+    const P c(center);
+    P q_sum(C(0));
+    double total = 0;
+    int64_t since = 0;
+    const double dot = SumOfRow(g, n, C(0), [&](P q, int64_t i, int64_t m) {
+      if (w) q = q * LoadUpTo(w + i, m);
+      if constexpr (kCenter) {
+        q_sum = q_sum + q;
+        if (++since == 64) {  // few are added in C
+          total += SumOfLanes(q_sum);
+          q_sum = P(C(0));
+          since = 0;
+        }
+      }
+      return q * (LoadUpTo(x + i, m) - c);
+    });
+    if constexpr (kCenter) sum = C((total + SumOfLanes(q_sum)) / n);
+    along = C(dot * scale / n);
+  }
+};
+
+// y = rstd (q - mean(q) - h mean(q h)) of N rows; sums of g h and g over them.
+template <int N, typename C>
+void GradOfRows(const GradRow<C>* row, const C* w, int64_t n, C* wsum,
+                C* bsum) {
+  using P = Pack<C>;
+  ForPacks<C>(n, [&](int64_t i, int64_t m) {
+    P weight(C(1)), ws(C(0)), bs(C(0));
+    if (w) weight = LoadUpTo(w + i, m);
+    for (int k = 0; k < N; ++k) {
+      const GradRow<C>& r = row[k];
+      const P g = LoadUpTo(r.g + i, m), scale(r.scale);
+      const P h = (LoadUpTo(r.x + i, m) - P(r.center)) * scale;
+      const P rest = MulAdd(-h, P(r.along), MulAdd(g, weight, -P(r.sum)));
+      (scale * rest).StoreUpTo(r.y + i, m);
+      ws = MulAdd(g, h, ws);
+      bs = bs + g;
+    }
+    ws.StoreUpTo(wsum + i, m);
+    if (bsum) bs.StoreUpTo(bsum + i, m);
+  });
+}
+
+// The gradients of x (see GradOfRows), weight and bias.
 template <typename T, bool kCenter>
 void NormRowsGrad(const DenseTensor& x, const DenseTensor* weight,
                   const DenseTensor* mean, const DenseTensor& rstd,
@@ -129,56 +187,60 @@ void NormRowsGrad(const DenseTensor& x, const DenseTensor* weight,
   const int64_t parts =
       std::max<int64_t>(1, (rows + part_rows - 1) / part_rows);
   const int64_t sums = bias_grad ? 2 : 1;
+  constexpr bool kConvert = !std::is_same_v<T, C>;
+  const bool stream = !kConvert &&
+                      x.numel * int64_t{sizeof(T)} >= kStreamBytes &&
+                      n >= 128 && n * int64_t{sizeof(T)} <= kStreamedRow;
   std::vector<double> partial(parts * sums * n, 0.0);
   ParallelFor(parts, 1, [&](int64_t begin, int64_t end) {
-    constexpr bool kConvert = !std::is_same_v<T, C>;
-    std::unique_ptr<C[]> buffer(kConvert ? new C[3 * n] : nullptr);
+    std::unique_ptr<C[]> buffer(new C[(kConvert ? 3 * kRows
+                                       : stream ? kRows
+                                                : 0) *
+                                          n +
+                                      sums * n]);
+    C* const wsum = buffer.get();  // of a few rows
+    C* const bsum = bias_grad ? wsum + n : nullptr;
+    C* const rows_buffer = wsum + sums * n;
+    const C* const wp = w.data();
     for (int64_t part = begin; part < end; ++part) {
-      double* wsum = &partial[part * sums * n];
-      double* bsum = bias_grad ? wsum + n : nullptr;
+      double* const total = &partial[part * sums * n];
       const int64_t last = std::min(rows, (part + 1) * part_rows);
-      for (int64_t r = part * part_rows; r < last; ++r) {
-        const C* p = RowOf<T, C>(x, r, n, buffer.get());
-        const C* g = RowOf<T, C>(out_grad, r, n, buffer.get() + n);
-        const C center = kCenter ? mean->Data<C>()[r] : C(0);
-        const C scale = rstd.Data<C>()[r];
-        const C* wp = w.data();
-        C sum = 0;
-        if constexpr (kCenter) {
-          sum = C(SumOf<C>(n,
-                           [&](int64_t i, int64_t m, C* block) {
-                             for (int64_t j = 0; j < m; ++j) {
-                               block[j] = wp ? g[i + j] * wp[i + j] : g[i + j];
-                             }
-                           }) /
-                  n);
+      for (int64_t r = part * part_rows; r < last; r += kRows) {
+        const int64_t m = std::min(kRows, last - r);
+        GradRow<C> row[kRows];
+        for (int64_t k = 0; k < m; ++k) {
+          C* own = rows_buffer + (kConvert ? 3 * k : k) * n;
+          row[k].x = RowOf<T, C>(x, r + k, n, own);
+          row[k].g = RowOf<T, C>(out_grad, r + k, n, own + n);
+          if constexpr (kConvert)
+            row[k].y = own + 2 * n;
+          else
+            row[k].y = stream ? own : x_grad->Data<T>() + (r + k) * n;
+          row[k].center = kCenter ? mean->Data<C>()[r + k] : C(0);
+          row[k].scale = rstd.Data<C>()[r + k];
+          row[k].template Fold<kCenter>(wp, n);
         }
-        const C along =
-            C(SumOf<C>(n,
-                       [&](int64_t i, int64_t m, C* block) {
-                         for (int64_t j = 0; j < m; ++j) {
-                           const C q = wp ? g[i + j] * wp[i + j] : g[i + j];
-                           block[j] = q * ((p[i + j] - center) * scale);
-                         }
-                       }) /
-              n);
-        C* y;
-        if constexpr (kConvert)
-          y = buffer.get() + 2 * n;
-        else
-          y = x_grad->Data<T>() + r * n;
-        for (int64_t i = 0; i < n; ++i) {
-          const C h = (p[i] - center) * scale;
-          const C q = wp ? g[i] * wp[i] : g[i];
-          y[i] = scale * (q - sum - h * along);
-          wsum[i] += g[i] * h;
+        if (m == kRows) {
+          GradOfRows<kRows>(row, wp, n, wsum, bsum);
+        } else {
+          GradOfRows<1>(row, wp, n, wsum, bsum);
+          for (int64_t k = 1; k < m; ++k) {
+            for (int64_t i = 0; i < sums * n; ++i) total[i] += wsum[i];
+            GradOfRows<1>(row + k, wp, n, wsum, bsum);
+          }
         }
-        if (bsum) {
-          for (int64_t i = 0; i < n; ++i) bsum[i] += g[i];
+        for (int64_t i = 0; i < sums * n; ++i) total[i] += wsum[i];
+        for (int64_t k = 0; k < m; ++k) {
+          T* to = x_grad->Data<T>() + (r + k) * n;
+          if constexpr (kConvert) {
+            StoreAs(row[k].y, to, n);
+          } else if (stream) {
+            StreamCopy(row[k].y, to, n * sizeof(T));
+          }
         }
-        if constexpr (kConvert) StoreAs(y, x_grad->Data<T>() + r * n, n);
       }
     }
+    if (stream) FinishStream();
   });
   for (int64_t k = 0; k < sums; ++k) {
     DenseTensor* to = k ? bias_grad : weight_grad;

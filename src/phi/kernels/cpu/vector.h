@@ -1,6 +1,10 @@
 // Vectors of one register (AVX-512 or AVX2) in the compiler's own notation.
 #pragma once
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"  // undefined registers
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #include <immintrin.h>
+#pragma GCC diagnostic pop
 
 #include <cstdint>
 #include <cstring>

@@ -23,38 +23,51 @@ struct Relu6 {
   }
 };
 
-// Functors with float attributes, which follow the `tensors` of the call.
-#define PD_ATTRIBUTE(i) static_cast<T>(args.slot[i].f)
-#define PD_ACTIVATION_1(Name, a, ...)                              \
-  template <typename T>                                            \
-  struct Name {                                                    \
-    T a;                                                           \
-    explicit Name(const Args& args) : a(PD_ATTRIBUTE(1)) {}        \
-    PD_HOST_DEVICE T operator()(T x) const { return __VA_ARGS__; } \
+// Functors with float attributes, which follow the `tensors` of the call. Those
+// with a function in them take packs.
+#define PD_ATTRIBUTE(i) static_cast<C>(args.slot[i].f)
+#define PD_ACTIVATION_1(Name, attribute, packs, ...)                   \
+  template <typename C>                                                \
+  struct Name {                                                        \
+    static constexpr bool kTakesPacks = packs;                         \
+    C attribute##_;                                                    \
+    explicit Name(const Args& args) : attribute##_(PD_ATTRIBUTE(1)) {} \
+    template <typename T>                                              \
+    PD_HOST_DEVICE T operator()(T x) const {                           \
+      const T attribute(attribute##_);                                 \
+      return __VA_ARGS__;                                              \
+    }                                                                  \
   }
-#define PD_ACTIVATION_2(Name, a, b, ...)                           \
-  template <typename T>                                            \
+#define PD_ACTIVATION_2(Name, first, second, packs, ...)           \
+  template <typename C>                                            \
   struct Name {                                                    \
-    T a, b;                                                        \
+    static constexpr bool kTakesPacks = packs;                     \
+    C first##_, second##_;                                         \
     explicit Name(const Args& args)                                \
-        : a(PD_ATTRIBUTE(1)), b(PD_ATTRIBUTE(2)) {}                \
-    PD_HOST_DEVICE T operator()(T x) const { return __VA_ARGS__; } \
+        : first##_(PD_ATTRIBUTE(1)), second##_(PD_ATTRIBUTE(2)) {} \
+    template <typename T>                                          \
+    PD_HOST_DEVICE T operator()(T x) const {                       \
+      const T first(first##_), second(second##_);                  \
+      return __VA_ARGS__;                                          \
+    }                                                              \
   }
 
-PD_ACTIVATION_1(LeakyRelu, slope, x < T(0) ? x * slope : x);
-PD_ACTIVATION_1(Elu, alpha, x < T(0) ? alpha * Expm1Of(x) : x);
-PD_ACTIVATION_1(Celu, alpha, x < T(0) ? alpha * Expm1Of(x / alpha) : x);
-PD_ACTIVATION_1(Hardshrink, threshold,
+PD_ACTIVATION_1(LeakyRelu, slope, false, x < T(0) ? x * slope : x);
+PD_ACTIVATION_1(Elu, alpha, true, Select(x < T(0), alpha* Expm1Of(x), x));
+PD_ACTIVATION_1(Celu, alpha, true,
+                Select(x < T(0), alpha* Expm1Of(x / alpha), x));
+PD_ACTIVATION_1(Hardshrink, threshold, false,
                 x > -threshold && x < threshold ? T(0) : x);
-PD_ACTIVATION_1(Softshrink, threshold,
+PD_ACTIVATION_1(Softshrink, threshold, false,
                 x > threshold    ? x - threshold
                 : x < -threshold ? x + threshold
                 : x == x         ? T(0)
                                  : x);
-PD_ACTIVATION_2(Selu, scale, alpha, scale*(x < T(0) ? alpha * Expm1Of(x) : x));
-PD_ACTIVATION_2(Softplus, beta, threshold,
-                x* beta > threshold ? x : SoftplusOf(x * beta) / beta);
-PD_ACTIVATION_2(ThresholdedRelu, threshold, value,
+PD_ACTIVATION_2(Selu, scale, alpha, true,
+                scale* Select(x < T(0), alpha* Expm1Of(x), x));
+PD_ACTIVATION_2(Softplus, beta, threshold, true,
+                Select(x* beta > threshold, x, SoftplusOf(x* beta) / beta));
+PD_ACTIVATION_2(ThresholdedRelu, threshold, value, false,
                 x > threshold || x != x ? x : value);
 
 template <typename T>
@@ -62,8 +75,8 @@ PD_HOST_DEVICE T Clamp(T x, T low, T high) {
   const T y = x < low ? low : x;
   return y > high ? high : y;
 }
-PD_ACTIVATION_2(Hardtanh, low, high, Clamp(x, low, high));
-PD_ACTIVATION_2(Hardsigmoid, slope, offset,
+PD_ACTIVATION_2(Hardtanh, low, high, false, Clamp(x, low, high));
+PD_ACTIVATION_2(Hardsigmoid, slope, offset, false,
                 Clamp(x* slope + offset, T(0), T(1)));
 
 template <typename T>
@@ -76,74 +89,67 @@ template <typename T>
 struct Softsign {
   PD_HOST_DEVICE T operator()(T x) const { return x / (T(1) + std::abs(x)); }
 };
-template <typename T>
-struct Tanhshrink {  // x - tanh x, by its series where the two are close
-  PD_HOST_DEVICE T operator()(T x) const {
-    const T z = x * x;
-    const T series = Polynomial(z, T(-1382.0 / 155925), T(62.0 / 2835),
-                                T(-17.0 / 315), T(2.0 / 15), T(-1.0 / 3)) *
-                     z * -x;
-    const T limit = sizeof(T) == 4 ? T(0.25) : T(0.03);
-    return std::abs(x) < limit ? series : x - TanhOf(x);
-  }
-};
+// Functors of one tensor, and of a tensor and a gradient, which take packs.
+#define PD_PACK_FUNCTOR(Name, params)                       \
+  template <typename C>                                     \
+  struct Name {                                             \
+    static constexpr bool kTakesPacks = !kIsComplexType<C>; \
+    template <typename T>                                   \
+    PD_HOST_DEVICE T operator() params const;               \
+  };                                                        \
+  template <typename C>                                     \
+  template <typename T>                                     \
+  PD_HOST_DEVICE T Name<C>::operator() params const
 
-template <typename T>
-struct Silu {
-  PD_HOST_DEVICE T operator()(T x) const {
-    if constexpr (kIsComplexType<T>)
-      return x / (T(1) + std::exp(-x));
-    else
-      return x * SigmoidOf(x);
-  }
-};
-template <typename T>
-struct SiluGrad {
-  PD_HOST_DEVICE T operator()(T x, T g) const {
-    const T s = SigmoidOf(x);
-    return g * s * (T(1) + x * (T(1) - s));
-  }
-};
-template <typename T>
-struct Mish {  // x tanh(softplus(x)), with w = e^x (e^x + 2)
-  PD_HOST_DEVICE T operator()(T x) const {
-    const T e = ExpOf(x > T(20) ? T(20) : x), w = e * (e + T(2));
-    return x > T(20) ? x : x * (w / (w + T(2)));
-  }
-};
+// x - tanh x, by its series where the two are close.
+PD_PACK_FUNCTOR(Tanhshrink, (T x)) {
+  const T z = x * x;
+  const T series = Polynomial(z, -1382.0 / 155925, 62.0 / 2835, -17.0 / 315,
+                              2.0 / 15, -1.0 / 3) *
+                   z * -x;
+  const auto near = AbsOf(x) < T(kSingle<T> ? 0.25 : 0.03);
+  return Select(near, series, x - TanhOf(x));
+}
 
+PD_PACK_FUNCTOR(Silu, (T x)) {
+  if constexpr (kIsComplexType<T>)
+    return x / (T(1) + std::exp(-x));
+  else
+    return x * SigmoidOf(x);
+}
+PD_PACK_FUNCTOR(SiluGrad, (T x, T g)) {
+  const T s = SigmoidOf(x);
+  return g * s * MulAdd(x, T(1) - s, T(1));
+}
+// x tanh(softplus(x)), with w = e^x (e^x + 2).
+PD_PACK_FUNCTOR(Mish, (T x)) {
+  const T e = ExpOf(MinOf(T(20), x)), w = e * (e + T(2));
+  return Select(x > T(20), x, x * Quotient(w, w + T(2)));
+}
+
+PD_PACK_FUNCTOR(Gelu, (T x)) {
+  const T half = T(0.5) * x;
+  return MulAdd(half, ErfOf(x * T(M_SQRT1_2)), half);
+}
+PD_PACK_FUNCTOR(GeluGrad, (T x, T g)) {
+  const T cdf = MulAdd(T(0.5), ErfOf(x * T(M_SQRT1_2)), T(0.5));
+  const T pdf = ExpOf(T(-0.5) * x * x) * T(0.39894228040143267794);
+  return g * MulAdd(x, pdf, cdf);
+}
 template <typename T>
-struct Gelu {
-  PD_HOST_DEVICE T operator()(T x) const {
-    return T(0.5) * x * (T(1) + ErfOf(x * T(M_SQRT1_2)));
-  }
-};
-template <typename T>
-struct GeluGrad {
-  PD_HOST_DEVICE T operator()(T x, T g) const {
-    const T cdf = T(0.5) * (T(1) + ErfOf(x * T(M_SQRT1_2)));
-    const T pdf = ExpOf(T(-0.5) * x * x) * T(0.39894228040143267794);
-    return g * (cdf + x * pdf);
-  }
-};
-template <typename T>
-struct GeluTanh {
-  PD_HOST_DEVICE static T Inner(T x) {
-    return T(0.79788456080286535588) * (x + T(0.044715) * x * x * x);
-  }
-  PD_HOST_DEVICE T operator()(T x) const {
-    return T(0.5) * x * (T(1) + TanhOf(Inner(x)));
-  }
-};
-template <typename T>
-struct GeluTanhGrad {
-  PD_HOST_DEVICE T operator()(T x, T g) const {
-    const T t = TanhOf(GeluTanh<T>::Inner(x));
-    const T slope =
-        T(0.79788456080286535588) * (T(1) + T(3 * 0.044715) * x * x);
-    return g * T(0.5) * (T(1) + t + x * (T(1) - t * t) * slope);
-  }
-};
+PD_HOST_DEVICE T GeluTanhInner(T x) {
+  return T(0.79788456080286535588) * MulAdd(T(0.044715) * x, x * x, x);
+}
+PD_PACK_FUNCTOR(GeluTanh, (T x)) {
+  const T half = T(0.5) * x;
+  return MulAdd(half, TanhOf(GeluTanhInner(x)), half);
+}
+PD_PACK_FUNCTOR(GeluTanhGrad, (T x, T g)) {
+  const T t = TanhOf(GeluTanhInner(x)), one(1);
+  const T slope =
+      T(0.79788456080286535588) * MulAdd(T(3 * 0.044715) * x, x, one);
+  return g * T(0.5) * (one + t + x * (one - t * t) * slope);
+}
 
 template <typename T>
 struct SigmoidGrad {  // of `out`

@@ -97,7 +97,7 @@ struct FloatQuotient {
   double whole, rest;
   PD_HOST_DEVICE FloatQuotient(float a, float b) {
     const double x = a, y = b, q = std::floor(x / y);
-    const double r = MulAdd(-q, y, x);
+    const double r = MinusMulAdd(q, y, x);
     const bool over = r != 0 && (r < 0) != (y < 0);  // rounded up to q
     whole = over ? q - 1 : q;
     rest = over ? r + y : r;
@@ -107,38 +107,62 @@ struct FloatQuotient {
   }
 };
 
+// The same for doubles: the rest is exact in the fused operation.
 template <typename T>
+struct DoubleQuotient {
+  T whole, rest;
+  PD_HOST_DEVICE DoubleQuotient(T a, T b) {
+    const T zero(0), one(1), q = TruncOf(a / b), r = MinusMulAdd(q, b, a);
+    // Away from a: q was rounded up to an integer.
+    const auto over = (r != zero) & (r * CopySign(one, a) < zero);
+    const T p = Select(over, q - CopySign(one, q), q);
+    const T s = Select(over, r + CopySign(b, a), r);
+    const auto below = (s != zero) & (s * CopySign(one, b) < zero);
+    whole = Select(below, p - one, p);
+    rest = Select(below, s + b, s);
+  }
+  PD_HOST_DEVICE static auto Exact(T a, T b) {
+    return (AbsOf(a) < T(0x1p50) * AbsOf(b)) & (AbsOf(b) < T(kInf<double>));
+  }
+};
+
+template <typename C>
 struct FloorDivide {
-  static constexpr bool kDouble = std::is_same_v<T, double>;
+  static constexpr bool kTakesPacks = std::is_same_v<C, double>;
+  template <typename T>
   PD_HOST_DEVICE T operator()(T a, T b) const {
     if constexpr (std::is_integral_v<T>) {
       const T q = a / b;
       return q - (a % b != 0 && ((a < 0) != (b < 0)));
-    } else if constexpr (kDouble) {
-      return FloorQuotient(a, b);
+    } else if constexpr (kTakesPacks) {
+      return DoubleQuotient<T>(a, b).whole;
     } else {
       return static_cast<T>(FloatQuotient(a, b).whole);
     }
   }
-  PD_HOST_DEVICE bool Rare(T a, T b) const requires(!kDouble) {
+  template <typename T>
+  PD_HOST_DEVICE auto Rare(T a, T b) const {
     if constexpr (std::is_integral_v<T>)
       return IntegerDivision<T>::Refused(b);
+    else if constexpr (kTakesPacks)
+      return !DoubleQuotient<T>::Exact(a, b);
     else
       return !FloatQuotient::Exact(a, b);
   }
-  T Slow(T a, T b) const {
-    if constexpr (std::is_integral_v<T>) {
-      IntegerDivision<T>::RefuseZero(b);
-      const bool minus = std::is_signed_v<T> && b == static_cast<T>(-1);
-      return minus ? Subtract<T>()(T(0), a) : (*this)(a, b);
+  C Slow(C a, C b) const {
+    if constexpr (std::is_integral_v<C>) {
+      IntegerDivision<C>::RefuseZero(b);
+      const bool minus = std::is_signed_v<C> && b == static_cast<C>(-1);
+      return minus ? Subtract<C>()(C(0), a) : (*this)(a, b);
     } else {
       return FloorQuotient(a, b);
     }
   }
 };
-template <typename T>
+template <typename C>
 struct Remainder {
-  static constexpr bool kWide = std::is_same_v<T, double> || kIsComplexType<T>;
+  static constexpr bool kTakesPacks = std::is_same_v<C, double>;
+  template <typename T>
   PD_HOST_DEVICE T operator()(T a, T b) const {
     if constexpr (std::is_integral_v<T>) {
       const T m = a % b;
@@ -147,24 +171,28 @@ struct Remainder {
       const T q = ComplexDivide(a, b);
       return a -
              ComplexMultiply(b, T(std::floor(q.real()), std::floor(q.imag())));
-    } else if constexpr (kWide) {
-      return FloorMod(a, b);
+    } else if constexpr (kTakesPacks) {
+      const T rest = DoubleQuotient<T>(a, b).rest;
+      return Select(rest == T(0), CopySign(T(0), b), rest);
     } else {
       const double rest = FloatQuotient(a, b).rest;
       return static_cast<T>(rest == 0 ? std::copysign(0.0, b) : rest);
     }
   }
-  PD_HOST_DEVICE bool Rare(T a, T b) const requires(!kWide) {
+  template <typename T>
+  PD_HOST_DEVICE auto Rare(T a, T b) const requires(!kIsComplexType<C>) {
     if constexpr (std::is_integral_v<T>)
       return IntegerDivision<T>::Refused(b);
+    else if constexpr (kTakesPacks)
+      return !DoubleQuotient<T>::Exact(a, b);
     else
       return !FloatQuotient::Exact(a, b);
   }
-  T Slow(T a, T b) const {
-    if constexpr (std::is_integral_v<T>) {
-      IntegerDivision<T>::RefuseZero(b);
-      const bool minus = std::is_signed_v<T> && b == static_cast<T>(-1);
-      return minus ? T(0) : (*this)(a, b);
+  C Slow(C a, C b) const {
+    if constexpr (std::is_integral_v<C>) {
+      IntegerDivision<C>::RefuseZero(b);
+      const bool minus = std::is_signed_v<C> && b == static_cast<C>(-1);
+      return minus ? C(0) : (*this)(a, b);
     } else {
       return FloorMod(a, b);
     }
@@ -224,12 +252,15 @@ template <typename T>
 struct Nextafter {
   PD_HOST_DEVICE T operator()(T a, T b) const { return std::nextafter(a, b); }
 };
-template <typename T>
+template <typename C>
 struct Logaddexp {  // log(e^a + e^b)
+  static constexpr bool kTakesPacks = true;
+  template <typename T>
   PD_HOST_DEVICE T operator()(T a, T b) const {
-    const T high = Maximum<T>()(a, b), low = Minimum<T>()(a, b);
+    const T high = Select((a > b) | (a != a), a, b);
+    const T low = Select((a < b) | (a != a), a, b);
     const T y = high + Log1pOf(ExpOf(low - high));
-    return high == low ? high + T(0.69314718055994530942) : y;
+    return Select(high == low, high + T(0.69314718055994530942), y);
   }
 };
 template <typename T>

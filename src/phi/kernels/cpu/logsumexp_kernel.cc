@@ -1,0 +1,48 @@
+// log(sum(exp(x))) over the last axes.
+#include <memory>
+
+#include "core/thread_pool.h"
+#include "phi/kernel_registry.h"
+#include "phi/kernels/cpu/exp_rows.h"
+
+namespace paddle::phi::PD_CPU_ISA {
+namespace {
+
+template <typename T, typename Context>
+void LogsumexpKernel(const Context&, const DenseTensor& x, IntArray, bool,
+                     DenseTensor* out) {
+  using C = std::conditional_t<std::is_same_v<T, double>, double, float>;
+  constexpr bool kConvert = !std::is_same_v<T, C>;
+  const int64_t rows = out->numel, n = x.numel / rows;
+  ParallelFor(rows, std::max<int64_t>(1, 16384 / n),
+              [&](int64_t begin, int64_t end) {
+                std::unique_ptr<C[]> buffer(kConvert ? new C[n] : nullptr);
+                for (int64_t r = begin; r < end; ++r) {
+                  const T* row = x.Data<T>() + r * n;
+                  C value;
+                  if constexpr (kConvert) {
+                    LoadAs(row, 1, buffer.get(), n);
+                    value = LogSumExp<C>(buffer.get(), n);
+                  } else {
+                    value = LogSumExp<C>(row, n);
+                  }
+                  StoreAs(&value, out->Data<T>() + r, 1);
+                }
+              });
+}
+
+const char* RefuseOtherAxes(const Args& args, const Outs&) {
+  const DenseTensor& x = *args.slot[0].tensor;
+  const uint32_t axes = AxisMask(args.ints("axis"), x.rank(), "logsumexp");
+  const uint32_t kept = ~axes & ((1u << x.rank()) - 1);
+  if (x.numel == 0) return "there are no elements";
+  return (kept & (kept + 1)) == 0 ? nullptr : "takes the last axes alone";
+}
+
+PD_REGISTER_KERNEL(logsumexp, CPU, ALL_LAYOUT, LogsumexpKernel, float16,
+                   bfloat16, float, double) {
+  options.refuse = RefuseOtherAxes;
+}
+
+}  // namespace
+}  // namespace paddle::phi::PD_CPU_ISA
