@@ -165,7 +165,7 @@ TEST(MathFunctions, Exponential) {
 
 TEST(MathFunctions, Activations) {
   PD_CHECK(TanhOf, Tanh, 5, 3, true, std::tanh(x));
-  PD_CHECK(ErfOf, Erf, 5, 3, true, std::erf(x));
+  PD_CHECK(ErfOf, Erf, 6, 3, true, std::erf(x));
   PD_CHECK(SigmoidOf, Sigmoid, 3, 3, false,
            x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x)));
   // An error of log(1 + f) is seen where it is near 0.

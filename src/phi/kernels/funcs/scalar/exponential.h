@@ -189,9 +189,9 @@ template <typename T>
 PD_HOST_DEVICE T TanhOf(T x) {
   if constexpr (kSingle<T>) {
     const T a = MinOf(T(9.02), AbsOf(x)), z = a * a;  // NaN stays
-    const T p = Polynomial(z, 0x1.cbaa16p-27, 0x1.5a2c58p-16, 0x1.ca69c8p-9,
+    const T p = Polynomial(z, 0x1.cbaa4cp-27, 0x1.5a2c58p-16, 0x1.ca69c8p-9,
                            0x1.1213d2p-3, 1.0);
-    const T q = Polynomial(z, 0x1.a2223ep-21, 0x1.58cfbep-12, 0x1.a816a6p-6,
+    const T q = Polynomial(z, 0x1.a22248p-21, 0x1.58cfbep-12, 0x1.a816a6p-6,
                            0x1.de5f38p-2, 1.0);
     return CopySign(MinOf(T(1), Quotient(a * p, q)), x);
   } else {

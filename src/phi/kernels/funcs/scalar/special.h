@@ -11,10 +11,10 @@ PD_HOST_DEVICE T ErfOf(T x) {
   const T one(1);
   if constexpr (kSingle<T>) {
     const T a = MinOf(T(3.925), AbsOf(x)), z = a * a;  // NaN stays
-    const T p = Polynomial(z, 0x1.ddcaa8p-20, 0x1.2c9c72p-12, 0x1.1e4438p-8,
+    const T p = Polynomial(z, 0x1.ddcaf6p-20, 0x1.2c9c72p-12, 0x1.1e443ap-8,
                            0x1.bf2f52p-5, 0x1.a5fab4p-3, 0x1.20dd74p+0);
-    const T q = Polynomial(z, 0x1.28c35ap-15, 0x1.512f52p-10, 0x1.094b94p-6,
-                           0x1.ed024ep-4, 0x1.08287ep-1, 1.0);
+    const T q = Polynomial(z, 0x1.28c36p-15, 0x1.512f5p-10, 0x1.094b94p-6,
+                           0x1.ed0256p-4, 0x1.08287ep-1, 1.0);
     return CopySign(MinOf(one, Quotient(a * p, q)), x);
   } else {
     const T a = MinOf(T(6), AbsOf(x)), z = a * a;
