@@ -59,6 +59,7 @@ from .framework.state import (  # noqa: E402, F401
 from .tensor import methods as _methods  # noqa: E402
 from .tensor.aliases import *  # noqa: E402, F403
 from .tensor.creation import *  # noqa: E402, F403
+from .tensor.cumulative import *  # noqa: E402, F403
 from .tensor.join import *  # noqa: E402, F403
 from .tensor.linalg import *  # noqa: E402, F403
 from .tensor.logic import *  # noqa: E402, F403
@@ -72,6 +73,11 @@ from .tensor.stat import *  # noqa: E402, F403
 from .tensor.threads import get_num_threads, set_num_threads  # noqa: E402, F401
 
 _methods.install(Tensor)
+
+from .framework import named as _named  # noqa: E402
+
+_named.install(globals(), __name__)
+_named.install_methods(Tensor)
 
 # Sub-packages run when first touched.
 _PACKAGES = (

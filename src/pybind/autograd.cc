@@ -26,8 +26,9 @@ class Holder {
   PyObject* o_;
 };
 
-// None, a Tensor or a sequence of Tensors and None.
-bool ToVars(PyObject* o, const char* what, std::vector<Var>* out) {
+// None, a Tensor or a sequence of Tensors, or of Tensors and None.
+bool ToVars(PyObject* o, const char* what, std::vector<Var>* out,
+            bool none = false) {
   if (o == Py_None) return true;
   if (IsTensor(o)) {
     out->push_back(Var::Share(Impl(o)));
@@ -38,7 +39,7 @@ bool ToVars(PyObject* o, const char* what, std::vector<Var>* out) {
   const Py_ssize_t n = PySequence_Fast_GET_SIZE(list);
   for (Py_ssize_t i = 0; i < n; ++i) {
     PyObject* item = PySequence_Fast_GET_ITEM(list, i);
-    if (item != Py_None && !IsTensor(item)) {
+    if (!(none && item == Py_None) && !IsTensor(item)) {
       PyErr_Format(PyExc_TypeError,
                    "(InvalidType) %s has the wrong type.\n  Expected: a Tensor "
                    "or a list of Tensors\n  Received: %s",
@@ -66,7 +67,7 @@ PyObject* Backward(PyObject*, PyObject* const* argv, Py_ssize_t n) {
   return Guarded([&]() -> PyObject* {
     std::vector<Var> roots, grads;
     if (!ToVars(argv[0], "backward: `tensors`", &roots) ||
-        !ToVars(argv[1], "backward: `grad_tensors`", &grads)) {
+        !ToVars(argv[1], "backward: `grad_tensors`", &grads, true)) {
       return nullptr;
     }
     const int retain = PyObject_IsTrue(argv[2]);
@@ -88,7 +89,7 @@ PyObject* Grad(PyObject*, PyObject* const* argv, Py_ssize_t n) {
     GradOptions options;
     if (!ToVars(argv[0], "grad: `outputs`", &outputs) ||
         !ToVars(argv[1], "grad: `inputs`", &inputs) ||
-        !ToVars(argv[2], "grad: `grad_outputs`", &grads) ||
+        !ToVars(argv[2], "grad: `grad_outputs`", &grads, true) ||
         !ToVars(argv[6], "grad: `no_grad_vars`", &options.no_grad)) {
       return nullptr;
     }
@@ -213,7 +214,7 @@ class PythonBackward final : public CustomBackward {
     Py_XDECREF(args[1]);
     Checked(result);
     std::vector<Var> vars;
-    const bool ok = ToVars(result, "PyLayer.backward: the result", &vars);
+    const bool ok = ToVars(result, "PyLayer.backward: the result", &vars, true);
     Py_DECREF(result);
     if (!ok) throw PythonError();
     VarList list;
@@ -233,9 +234,9 @@ PyObject* RecordCustomFunction(PyObject*, PyObject* const* argv, Py_ssize_t n) {
     return PyErr_Format(PyExc_TypeError, "record_custom: 4 arguments");
   return Guarded([&]() -> PyObject* {
     std::vector<Var> inputs, outputs, saved;
-    if (!ToVars(argv[0], "PyLayer: an input", &inputs) ||
-        !ToVars(argv[1], "PyLayer: an output", &outputs) ||
-        !ToVars(argv[2], "PyLayer: a saved tensor", &saved)) {
+    if (!ToVars(argv[0], "PyLayer: an input", &inputs, true) ||
+        !ToVars(argv[1], "PyLayer: an output", &outputs, true) ||
+        !ToVars(argv[2], "PyLayer: a saved tensor", &saved, true)) {
       return nullptr;
     }
     for (const Var& input : inputs) RequireHistory(*input, "PyLayer");

@@ -12,6 +12,7 @@ the framework's own (Fatal, SystemError), or a text that does not name the opera
 
 import argparse
 import faulthandler
+import importlib
 import json
 import mmap
 import os
@@ -395,12 +396,16 @@ def child(seed, start, stop, state_path, findings_path):
     return 0
 
 
-def fuzz(seed, calls, log=print, start=0):
-    """Runs the calls in child processes; returns [(index, text)] of the findings."""
+def describe(seed, index):
+    """The text of one call."""
     import paddle
     from paddle import _C
 
-    records = operators(_C)
+    return prepare(seed, index, paddle, operators(_C))[-1]
+
+
+def fuzz(seed, calls, log=print, start=0, module="tests.ops.fuzz"):
+    """Runs the calls in child processes of a module; returns [(index, text)] of the findings."""
     found = []
     stop = start + calls
     with tempfile.TemporaryDirectory() as folder:
@@ -412,7 +417,7 @@ def fuzz(seed, calls, log=print, start=0):
             command = [
                 sys.executable,
                 "-m",
-                "tests.ops.fuzz",
+                module,
                 "--seed",
                 str(seed),
                 "--child",
@@ -442,7 +447,7 @@ def fuzz(seed, calls, log=print, start=0):
             if process.returncode == 0:
                 break
             index = int.from_bytes(state_path.read_bytes(), "little")
-            what = prepare(seed, index, paddle, records)[-1]
+            what = importlib.import_module(module).describe(seed, index)
             errors.seek(0)
             trace = "" if timed_out else errors.read()[-1500:]
             why = (

@@ -1,5 +1,7 @@
 """Docstrings that share the description of arguments: one fact in one place."""
 
+import re
+
 _HEAD = "    Args:\n"
 
 
@@ -40,3 +42,22 @@ def args_of(source):
         return target
 
     return decorate
+
+
+def types_of_args(function):
+    """What a docstring says of the types of arguments.
+
+    Args:
+        function (callable): Its docstring has an ``Args:`` block.
+
+    Returns:
+        dict: Names to pairs of the type, such as ``int|list[int]``, and whether None will do.
+    """
+    types = {}
+    for names, text in _entries(function.__doc__ or "").items():
+        kind = re.match(r"[^(]*\((.+?)\):", text)
+        if kind:
+            optional = kind[1].endswith(", optional")
+            kind = kind[1].removesuffix(", optional")
+            types.update({name.strip("*"): (kind, optional) for name in names})
+    return types

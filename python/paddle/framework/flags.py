@@ -26,7 +26,29 @@ def set_flags(flags):
             f"(InvalidType) set_flags: `flags` must be a dict, not {type(flags).__name__}"
         )
     for name, value in flags.items():
+        _check_name("set_flags", name)
+        if isinstance(_C.get_flag(name), bool):
+            value = _as_bool(name, value)
         _C.set_flag(name, value)
+
+
+def _check_name(op, name):
+    if not isinstance(name, str):
+        raise TypeError(
+            f"(InvalidType) {op}: the name of a flag has the wrong type.\n"
+            f"  Expected: str\n  Received: {type(name).__name__}"
+        )
+
+
+def _as_bool(name, value):
+    known = {"true": True, "1": True, "false": False, "0": False}
+    text = str(value).lower()
+    if text not in known or value is None:
+        raise ValueError(
+            f"(InvalidArgument) set_flags: the value does not suit {name}.\n"
+            f"  Expected: True or False\n  Received: {value!r}"
+        )
+    return known[text]
 
 
 def get_flags(flags):
@@ -46,5 +68,12 @@ def get_flags(flags):
         >>> paddle.get_flags(["FLAGS_check_nan_inf"])
         {'FLAGS_check_nan_inf': False}
     """
+    if not isinstance(flags, (str, list, tuple)):
+        raise TypeError(
+            "(InvalidType) get_flags: argument `flags` has the wrong type.\n"
+            f"  Expected: str or a list of str\n  Received: {type(flags).__name__}"
+        )
     names = [flags] if isinstance(flags, str) else list(flags)
+    for name in names:
+        _check_name("get_flags", name)
     return {name: _C.get_flag(name) for name in names}

@@ -245,11 +245,13 @@ def _write_whole(path, write):
             os.chmod(unfinished, stat.S_IMODE(mode))
         os.replace(unfinished, path)
         _sync_folder(folder)
-    except BaseException:
+    except BaseException as error:
         try:
             os.unlink(unfinished)
-        except FileNotFoundError:
+        except OSError:
             pass
+        if isinstance(error, OSError) and error.filename == unfinished:
+            error.filename = path
         raise
 
 
@@ -305,6 +307,8 @@ def _read(path):
             f"  Expected: a path or a BytesIO\n  Received: {type(path).__name__}"
         )
     path = os.fspath(path)
+    if os.path.isdir(path):
+        raise ValueError(f"(InvalidArgument) load: {path} is a folder, not a file.")
     if not os.path.isfile(path):
         hint = ""
         for suffix in (".pdparams", ".pdopt"):

@@ -108,6 +108,31 @@ def _rebuild(cls, values, dtype, stop_gradient, attributes):
 Parameter = EagerParamBase
 
 
+def sizes_of(shape):
+    """The sizes of a new parameter.
+
+    Args:
+        shape (list[int]): whole numbers; bool, float and text are none.
+
+    Returns:
+        list[int]
+
+    Raises:
+        TypeError: a size is no int.
+        ValueError: a size is negative.
+    """
+    received = f"\n  Received: shape = {list(shape)}"
+    for size in shape:
+        if isinstance(size, bool) or not hasattr(type(size), "__index__"):
+            raise TypeError(
+                "(InvalidType) create_parameter: a size of `shape` has the wrong type.\n"
+                f"  Expected: int{received}"
+            )
+    if any(int(size) < 0 for size in shape):
+        raise ValueError(f"(InvalidArgument) create_parameter: a size is negative.{received}")
+    return [int(size) for size in shape]
+
+
 def create_parameter(
     shape, dtype="float32", name=None, attr=None, is_bias=False, default_initializer=None
 ):
@@ -133,6 +158,8 @@ def create_parameter(
     from .param_attr import ParamAttr
 
     attr = ParamAttr._to_attr(attr)
+    if isinstance(attr, list):
+        raise TypeError("(InvalidType) create_parameter: `attr` is a list for one parameter.")
     if attr is not False and attr.name is None and name is not None:
         from copy import copy
 

@@ -45,6 +45,9 @@ def seed(seed):
     Returns:
         Generator: That of the CPU.
 
+    Raises:
+        ValueError: `seed` is negative or 2**64 and more.
+
     Examples:
         >>> import paddle
         >>> _ = paddle.seed(7)
@@ -53,7 +56,13 @@ def seed(seed):
         >>> bool((a == paddle.rand([3])).all())
         True
     """
-    return _C.seed(int(seed))
+    value = int(seed)
+    if not 0 <= value < 2**64:
+        raise ValueError(
+            f"(InvalidArgument) seed: argument `seed` is out of range.\n"
+            f"  Expected: 0 <= seed < 2**64\n  Received: {value}"
+        )
+    return _C.seed(value)
 
 
 def get_rng_state(device=None):

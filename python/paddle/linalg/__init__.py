@@ -1,6 +1,7 @@
 """Linear algebra."""
 
 from .. import _C
+from ..framework import named as _named
 from ..tensor.norm import matrix_norm, norm, vector_norm  # noqa: F401
 from .solvers import cholesky_inverse, cond, inv, lstsq, matrix_rank, pinv  # noqa: F401
 
@@ -18,3 +19,4 @@ _ALSO = (
 )
 globals().update({name: _C.ops[name] for name in _C.op_modules.get("linalg", ())})
 globals().update({name: _C.ops[name] for name in _ALSO if name in _C.ops})
+_named.install(globals(), __name__)

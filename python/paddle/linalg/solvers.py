@@ -8,7 +8,21 @@ _EPSILON = {"float32": 2.0**-23, "float64": 2.0**-52, "complex64": 2.0**-23, "co
 
 
 def _epsilon(x):
-    return _EPSILON[str(x.dtype).rsplit(".", 1)[-1]]
+    return _EPSILON[x.dtype.name]
+
+
+def _require_matrices(op, **tensors):
+    for name, x in tensors.items():
+        if x.dtype.name not in _EPSILON:
+            raise TypeError(
+                f"(InvalidType) {op}: the dtype of `{name}` is not supported.\n"
+                f"  Expected: one of {', '.join(_EPSILON)}\n  Received: {x.dtype.name}"
+            )
+        if x.ndim < 2:
+            raise ValueError(
+                f"(InvalidArgument) {op}: `{name}` is no matrix.\n"
+                f"  Received: {name}.shape = {list(x.shape)}"
+            )
 
 
 def _adjoint(x):
@@ -40,6 +54,7 @@ def matrix_rank(x, tol=None, hermitian=False, atol=None, rtol=None, name=None):
         >>> paddle.linalg.matrix_rank(paddle.to_tensor([[1.0, 2.0], [2.0, 4.0]])).item()
         1
     """
+    _require_matrices("matrix_rank", x=x)
     s = _singular_values(x, hermitian)
     if min(x.shape[-2:]) == 0:
         return (s > 0).astype("int64").sum(-1)
@@ -71,6 +86,7 @@ def pinv(x, rcond=1e-15, hermitian=False, name=None):
         >>> paddle.linalg.pinv(paddle.to_tensor([[2.0, 0.0], [0.0, 4.0], [0.0, 0.0]])).tolist()
         [[0.5, 0.0, 0.0], [0.0, 0.25, 0.0]]
     """
+    _require_matrices("pinv", x=x)
     if min(x.shape[-2:]) == 0:
         return _adjoint(x) * 1.0
     if hermitian:
@@ -106,6 +122,9 @@ def cond(x, p=None, name=None):
         >>> paddle.linalg.cond(paddle.to_tensor([[4.0, 0.0], [0.0, 1.0]])).item()
         4.0
     """
+    _require_matrices("cond", x=x)
+    if x.size == 0:
+        return x.abs().sum([-2, -1])
     if p in (None, 2, -2):
         s = _C.ops["svdvals"](x)
         ratio = s[..., 0] / s[..., -1]
@@ -153,6 +172,7 @@ def lstsq(x, y, rcond=None, driver=None, name=None):
         >>> paddle.linalg.lstsq(x, y)[0].tolist()
         [[1.0], [2.0]]
     """
+    _require_matrices("lstsq", x=x, y=y)
     driver = driver or "gelsy"
     if driver not in ("gels", "gelsy", "gelsd", "gelss"):
         raise ValueError(

@@ -224,7 +224,7 @@ def hstack(x, name=None):
         [1, 2, 3]
     """
     parts = _listed(atleast_1d(*x))
-    return _ops["concat"](parts, 0 if parts[0].ndim == 1 else 1)
+    return _ops["concat"](parts, 0 if not parts or parts[0].ndim == 1 else 1)
 
 
 def vstack(x, name=None):

@@ -20,6 +20,11 @@ def _axes(axes, rank_x, rank_y):
                 f"(InvalidArgument) tensordot: `axes` is {axes} for tensors of rank {rank_x} and {rank_y}"
             )
         return list(range(rank_x - axes, rank_x)), list(range(axes))
+    if not isinstance(axes, (list, tuple)):
+        raise TypeError(
+            "(InvalidType) tensordot: argument `axes` has the wrong type.\n"
+            f"  Expected: int, list or Tensor\n  Received: {type(axes).__name__}"
+        )
     axes = list(axes)
     if not axes:
         return [], []

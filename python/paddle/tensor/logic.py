@@ -114,11 +114,11 @@ def shape(input):
         input (Tensor): Of any shape and dtype.
 
     Returns:
-        Tensor: int32 of shape [rank].
+        Tensor: int64 of shape [rank].
 
     Examples:
         >>> import paddle
         >>> paddle.shape(paddle.ones([2, 3])).tolist()
         [2, 3]
     """
-    return _C.to_tensor(list(input.shape), "int32")
+    return _C.to_tensor(list(input.shape), "int64")

@@ -1,6 +1,7 @@
 """Shapes and parts of tensors, where Paddle's arguments do not fit one operator."""
 
 from .. import _C
+from .axes import normalize
 from .join import _listed, atleast_2d
 
 __all__ = [
@@ -46,6 +47,8 @@ def view(x, shape_or_dtype, name=None):
     """
     if isinstance(shape_or_dtype, (list, tuple)):
         return _view_shape(x, shape_or_dtype)
+    if shape_or_dtype is None:
+        raise TypeError("(InvalidType) view: neither a shape nor a dtype is given.")
     return _view_dtype(x, shape_or_dtype)
 
 
@@ -215,6 +218,9 @@ def narrow(input, dim, start, length):
         >>> paddle.narrow(paddle.arange(5), 0, 1, 3).tolist()
         [1, 2, 3]
     """
+    if input.ndim == 0:
+        raise ValueError("(InvalidArgument) narrow: a 0-D tensor has no axis.")
+    dim = normalize(dim, input.ndim, "narrow")
     size = input.shape[dim]
     start = int(start) + (size if start < 0 else 0)
     if not 0 <= start <= start + length <= size:

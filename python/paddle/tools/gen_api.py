@@ -10,6 +10,7 @@
 """
 
 import argparse
+import inspect
 import pathlib
 import sys
 import types
@@ -145,7 +146,7 @@ def main_stub(records):
     for name, value in sorted(vars(paddle).items()):
         if name.startswith("_") or name in taken or isinstance(value, (_C.dtype, types.ModuleType)):
             continue
-        module = getattr(value, "__module__", None)
+        module = getattr(inspect.unwrap(value), "__module__", None)
         if isinstance(module, str) and module.startswith("paddle.") and hasattr(value, "__name__"):
             if value.__name__ == name:
                 lines.append(f"from {module[len('paddle') :]} import {name} as {name}")

@@ -3,6 +3,7 @@
 import paddle
 
 from ... import _C
+from ...tensor.axes import normalize
 
 
 def glu(x, axis=-1, name=None):
@@ -30,7 +31,8 @@ def glu(x, axis=-1, name=None):
 
 
 def _halves(name, x, axis):
-    if x.shape[axis] % 2:
+    axis = normalize(axis, x.ndim, name)
+    if x.ndim == 0 or x.shape[axis] % 2:
         raise ValueError(
             f"(InvalidArgument) {name}: the size along `axis` must be even.\n"
             f"  Received: x.shape = {list(x.shape)}, axis = {axis}"
@@ -82,14 +84,17 @@ def maxout(x, groups, axis=1, name=None):
         paddle.Size([1, 3, 2, 2])
     """
     shape = list(x.shape)
-    axis = axis % len(shape)
-    if shape[axis] % groups:
+    axis = normalize(axis, x.ndim, "maxout")
+    if groups < 1 or not shape or shape[axis] % groups:
         raise ValueError(
             "(InvalidArgument) maxout: the size along `axis` must be a multiple of `groups`.\n"
             f"  Received: x.shape = {shape}, axis = {axis}, groups = {groups}"
         )
-    split = [*shape[:axis], shape[axis] // groups, groups, *shape[axis + 1 :]]
-    return x.reshape(split).max(axis + 1)
+    x = x.reshape([*shape[:axis], shape[axis] // groups, groups, *shape[axis + 1 :]])
+    if x.stop_gradient:
+        return x.max(axis + 1)
+    best = x.argmax(axis + 1, keepdim=True)  # of equal ones the first has the gradient
+    return _C.ops["take_along_axis"](x, best, axis + 1, False).squeeze(axis + 1)
 
 
 def rrelu(x, lower=1.0 / 8.0, upper=1.0 / 3.0, training=True, name=None):

@@ -3,6 +3,7 @@
 import paddle
 
 from ... import _C
+from ...tensor.axes import normalize as axis_of
 
 
 def cosine_similarity(x1, x2, axis=1, eps=1e-8):
@@ -22,6 +23,10 @@ def cosine_similarity(x1, x2, axis=1, eps=1e-8):
         >>> paddle.nn.functional.cosine_similarity(x, x).shape
         paddle.Size([2])
     """
+    if x1.ndim == 0 or x2.ndim == 0:
+        raise ValueError("(InvalidArgument) cosine_similarity: a 0-D tensor has no axis.")
+    for x in (x1, x2):
+        axis_of(axis, x.ndim, "cosine_similarity")
     dot = (x1 * x2).sum(axis)
     size = max(x1.shape[axis], x2.shape[axis])
     squares = [(x * x).sum(axis) * (size / max(x.shape[axis], 1)) for x in (x1, x2)]
@@ -114,6 +119,12 @@ def bilinear(x1, x2, weight, bias=None, name=None):
         >>> paddle.nn.functional.bilinear(x1, x2, w).shape
         paddle.Size([2, 5])
     """
+    if weight.ndim != 3 or x1.ndim != 2 or x2.ndim != 2:
+        raise ValueError(
+            "(InvalidArgument) bilinear: the shapes do not go together.\n"
+            "  Expected: x1 [n, in1], x2 [n, in2], weight [out, in1, in2]\n"
+            f"  Received: {list(x1.shape)}, {list(x2.shape)}, {list(weight.shape)}"
+        )
     out, in1, in2 = weight.shape
     # [n, in1] [in1, out * in2] -> [n, out, in2], then over in2 with x2.
     mixed = x1.matmul(weight.transpose([1, 0, 2]).reshape([in1, out * in2]))
@@ -144,7 +155,8 @@ def label_smooth(label, prior_dist=None, epsilon=0.1, name=None):
         raise ValueError(
             f"(InvalidArgument) label_smooth: epsilon must be in [0, 1], received {epsilon}"
         )
-    prior = 1.0 / label.shape[-1] if prior_dist is None else prior_dist
+    classes = label.shape[-1] if label.ndim else 1
+    prior = 1.0 / max(classes, 1) if prior_dist is None else prior_dist
     return label * (1.0 - epsilon) + prior * epsilon
 
 
@@ -164,6 +176,10 @@ def sequence_mask(x, maxlen=None, dtype="int64", name=None):
         >>> paddle.nn.functional.sequence_mask(paddle.to_tensor([1, 3])).tolist()
         [[1, 0, 0], [1, 1, 1]]
     """
+    if not x.is_integer():
+        raise TypeError(
+            f"(InvalidType) sequence_mask: `x` must hold integers.\n  Received: {x.dtype}"
+        )
     if maxlen is None:
         maxlen = int(x.max())
     places = paddle.arange(int(maxlen), dtype=x.dtype)

@@ -32,6 +32,10 @@ def local_response_norm(x, size, alpha=1e-4, beta=0.75, k=1.0, data_format="NCHW
         raise ValueError(
             f"(InvalidArgument) local_response_norm: expected at least 3 axes, received x.shape = {list(x.shape)}"
         )
+    if size < 1:
+        raise ValueError(
+            f"(InvalidArgument) local_response_norm: `size` must be positive.\n  Received: {size}"
+        )
     channel = x.ndim - 1 if data_format[-1] == "C" else 1
     # [n, 1, c, rest], so that a window over c is a pooling.
     moved = (x * x).moveaxis(channel, 1)

@@ -120,6 +120,10 @@ def _sizes(size, scale_factor, old, recompute):
             )
         new = [int(math.floor(n * float(v))) for n, v in zip(old, given, strict=True)]
         scales = [0.0] * len(old) if recompute else [float(v) for v in given]
+    if math.prod(new) > 2**40:
+        raise ValueError(
+            f"(InvalidArgument) interpolate: the result is too large.\n  Received: sizes {new}"
+        )
     if any(v <= 0 for v in new):
         raise ValueError(
             f"(InvalidArgument) interpolate: a new size is not positive.\n  Received: {new}"

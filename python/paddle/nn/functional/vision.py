@@ -173,7 +173,7 @@ def temporal_shift(x, seg_num, shift_ratio=0.25, name=None, data_format="NCHW"):
         raise ValueError(
             f"(InvalidArgument) temporal_shift: data_format must be NCHW or NHWC, received {data_format}"
         )
-    if x.ndim != 4 or x.shape[0] % seg_num:
+    if x.ndim != 4 or seg_num < 1 or x.shape[0] % seg_num:
         raise ValueError(
             "(InvalidArgument) temporal_shift: expected [n * seg_num, c, h, w].\n"
             f"  Received: x.shape = {list(x.shape)}, seg_num = {seg_num}"

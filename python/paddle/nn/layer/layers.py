@@ -8,7 +8,7 @@ from collections import OrderedDict
 from ... import _C
 from ...framework import unique_name
 from ...framework.param_attr import ParamAttr
-from ...framework.parameter import EagerParamBase
+from ...framework.parameter import EagerParamBase, sizes_of
 from .convert import ConvertMixin
 from .registry import HookRemoveHelper, _Registry
 from .state import StateMixin
@@ -240,11 +240,7 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
         attr = copy.copy(ParamAttr._to_attr(attr))
         if attr is False:
             return None
-        shape = [int(size) for size in shape]
-        if any(size < 0 for size in shape):
-            raise ValueError(
-                f"(InvalidArgument) create_parameter: a size is negative.\n  Received: shape = {shape}"
-            )
+        shape = sizes_of(shape)
         dtype = dtype or self._dtype or _C.get_default_dtype()
         from .. import initializer
 

@@ -26,6 +26,14 @@ class StateMixin:
         self._state_dict_hooks[handle._hook_id] = hook
         return handle
 
+    def _all_state(self, *options):
+        try:
+            return self._collect_state(*options)
+        except RecursionError:
+            raise ValueError(
+                f"(InvalidArgument) state_dict: a {type(self).__name__} contains itself."
+            ) from None
+
     def _collect_state(self, destination, deep, prefix, with_transient, use_hook, keep_vars):
         if destination is None:
             destination = OrderedDict()
@@ -77,8 +85,8 @@ class StateMixin:
         """
         if prefix is not None or isinstance(include_sublayers, str):  # torch's argument order
             prefix = include_sublayers if prefix is None else prefix
-            return self._collect_state(destination, True, prefix, False, True, False)
-        return self._collect_state(
+            return self._all_state(destination, True, prefix, False, True, False)
+        return self._all_state(
             destination, include_sublayers, structured_name_prefix, False, use_hook, keep_vars
         )
 
@@ -91,7 +99,7 @@ class StateMixin:
         keep_vars=True,
     ):
         """``state_dict`` with the buffers that are not persistable."""
-        return self._collect_state(
+        return self._all_state(
             destination, include_sublayers, structured_name_prefix, True, use_hook, keep_vars
         )
 
@@ -112,11 +120,21 @@ class StateMixin:
             >>> a.set_state_dict(b.state_dict())
             ([], [])
         """
+        if not isinstance(state_dict, dict):
+            raise TypeError(
+                "(InvalidType) set_state_dict: argument `state_dict` has the wrong type.\n"
+                f"  Expected: dict\n  Received: {type(state_dict).__name__}"
+            )
         missing, matched = [], []
-        own = self._collect_state(None, True, "", False, False, True)
+        own = self._all_state(None, True, "", False, False, True)
         for name, member in own.items():
             key = name if use_structured_name else member.name
             value = state_dict.get(key)
+            if value is not None and not hasattr(value, "shape"):
+                raise TypeError(
+                    f"(InvalidType) set_state_dict: the value of `{key}` has the wrong type.\n"
+                    f"  Expected: Tensor or numpy.ndarray\n  Received: {type(value).__name__}"
+                )
             if value is None:
                 problem = f"{key} is not found in the provided dict."
             elif list(value.shape) != list(member.shape):

@@ -1,0 +1,170 @@
+"""Errors of Python functions name the function and the argument, as those of operators do.
+
+A function made of operators hands its arguments on, so a wrong one fails somewhere inside, in the
+words of Python or of an inner operator. What `install` puts in its place asks only after a failure
+which argument is not what the docstring says: a call that succeeds pays for one frame.
+"""
+
+import functools
+import inspect
+import pathlib
+import types
+
+from .. import _C
+from .docs import types_of_args
+
+_made = {}  # by what they replace: a method is often a function too
+_CAUGHT = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+_ROOT = str(pathlib.Path(__file__).parent.parent)
+
+
+def _is_integer(value):
+    return hasattr(type(value), "__index__") and not isinstance(value, _C.Tensor)
+
+
+_CHECKS = {
+    "Tensor": lambda value: isinstance(value, _C.Tensor),
+    "bool": lambda value: isinstance(value, bool) or _is_integer(value),
+    "callable": callable,
+    "dict": lambda value: isinstance(value, dict),
+    "float": lambda value: hasattr(type(value), "__float__"),
+    "int": _is_integer,
+    "number": lambda value: hasattr(type(value), "__float__") or isinstance(value, complex),
+    "str": lambda value: isinstance(value, str),
+}
+
+
+def fits(value, kind):
+    """Whether a value is of a kind such as ``Tensor``, ``int|list[int]`` or ``list[Tensor]``; of unknown ones it is."""
+    if "[" not in kind:
+        return any(_CHECKS.get(one, lambda _: True)(value) for one in kind.split("|"))
+    before, _, rest = kind.partition("[")
+    inner, _, after = rest.rpartition("]")
+    others = [one for one in (*before.split("|")[:-1], *after.split("|")) if one]
+    if any(fits(value, one) for one in others):
+        return True
+    return isinstance(value, (list, tuple)) and all(fits(item, inner) for item in value)
+
+
+def _wrong_argument(function, args, kwargs):
+    """The error that tells of the first argument of a wrong type, or None."""
+    signature = inspect.signature(function)
+    try:
+        given = signature.bind(*args, **kwargs).arguments
+    except TypeError:
+        return None  # Python tells what is missing or unknown
+    kinds = types_of_args(function)
+    for name, value in given.items():
+        parameter = signature.parameters[name]
+        values = value if parameter.kind is parameter.VAR_POSITIONAL else (value,)
+        kind, optional = kinds.get(name, ("Tensor", False) if name == "self" else ("", True))
+        for one in values:
+            if one is None and (optional or parameter.default is None):
+                continue
+            if kind and not fits(one, kind):
+                return TypeError(
+                    f"(InvalidType) {function.__name__}: argument `{name}` has the wrong type.\n"
+                    f"  Expected: {kind.replace('|', ' or ')}\n  Received: {type(one).__name__}"
+                )
+    return None
+
+
+def _raised_here(error):
+    """Whether our code raised it, and not a function that was handed to us."""
+    trace = error.__traceback__
+    while trace.tb_next:
+        trace = trace.tb_next
+    return trace.tb_frame.f_code.co_filename.startswith(_ROOT)
+
+
+def _explained(function, args, kwargs, error):
+    """The error to raise in the place of one that a function raised."""
+    name = function.__name__
+    text = error.args[0] if len(error.args) == 1 and isinstance(error.args[0], str) else ""
+    kind, mark, rest = text.partition(") ")
+    ours = mark and kind[1:].isalpha() and text.startswith("(")
+    if ours and name in text:
+        return error
+    wrong = _wrong_argument(function, args, kwargs)
+    if wrong is not None:
+        return wrong
+    if ours:  # an operator's, inside
+        error.args = (f"{kind}) {name}: {rest}",)
+    elif not _raised_here(error):
+        return error
+    elif isinstance(error, MemoryError):
+        error.args = (f"(ResourceExhausted) {name}: there is not enough memory.",)
+    elif isinstance(error, OverflowError):
+        return ValueError(f"(InvalidArgument) {name}: a number is too large ({text}).")
+    elif isinstance(error, TypeError) and name not in text:
+        error.args = (f"(InvalidType) {name}: {text}",)
+    return error
+
+
+def named(function):
+    """`function` with errors that name it.
+
+    Args:
+        function (callable): It keeps its signature and docstring.
+
+    Returns:
+        callable
+    """
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        try:
+            return function(*args, **kwargs)
+        except _CAUGHT as error:
+            explained = _explained(function, args, kwargs, error)
+            if explained is error:
+                raise
+            raise explained from error
+
+    return call
+
+
+def _is_ours(value):
+    return (
+        isinstance(value, types.FunctionType)
+        and value.__module__.startswith("paddle.")
+        and not hasattr(value, "__wrapped__")
+    )
+
+
+def install(namespace, module):
+    """Puts named ones in the place of the Python functions that a module shows.
+
+    Args:
+        namespace (dict): Of the module.
+        module (str): Its name, where the new functions are found, as by pickle.
+    """
+    for key, value in list(namespace.items()):
+        if not key.startswith("_") and _is_ours(value):
+            made = _made.get(value)
+            if made is None:
+                made = _made[value] = named(value)
+                made.__module__ = module
+            namespace[key] = made
+
+
+def install_methods(cls):
+    """The same for the methods of a class.
+
+    Args:
+        cls (type): The Tensor.
+    """
+    methods = {
+        key: _made.get(value) or named(value)
+        for key, value in vars(cls).items()
+        if not key.startswith("_") and _is_ours(value)
+    }
+    _C.extend_tensor(methods)

@@ -1,0 +1,194 @@
+"""The fuzzer for functions that are Python: each with wrong arguments, made from the types its docstring names.
+
+    python -m tests.ops.fuzz_python --calls 20000
+    python -m tests.ops.fuzz_python --seed 0 --only 4711
+
+A finding is what it is in fuzz.py, an error of a kind that operators do not raise, or a text that does
+not name the function.
+"""
+
+import argparse
+import faulthandler
+import inspect
+import json
+import mmap
+import pathlib
+import random
+import resource
+import sys
+import types
+
+from tests.ops.fuzz import MEMORY, Maker, fuzz, shown
+
+MODULE = "tests.ops.fuzz_python"
+# They change what other calls do, or files.
+LEFT_OUT = {
+    "async_save", "clear_async_save_task_queue", "disable_static", "load", "save", "set_default_dtype", "set_device",
+    "set_flags", "set_grad_enabled", "set_num_threads", "set_printoptions", "set_rng_state", "try_import",
+}  # fmt: skip
+LEFT_OUT |= {
+    "block_diag",
+    "combinations",
+    "unique",
+    "unique_consecutive",
+}  # known: raw errors of Python
+KINDS = {
+    "Tensor": "Tensor",
+    "bool": "bool",
+    "dtype": "DataType",
+    "float": "float",
+    "int": "int",
+    "list[Tensor]": "Tensor[]",
+    "list[int]": "IntArray",
+    "number": "Scalar",
+    "str": "str",
+}
+ALLOWED = (IndexError, NotImplementedError, TypeError, ValueError)
+
+
+def functions():
+    """Records as those of operators, of all public Python functions."""
+    import paddle
+
+    found = []
+    for module in (paddle, paddle.linalg, paddle.nn.functional, paddle.Tensor):
+        for name, value in vars(module).items():
+            if not isinstance(value, types.FunctionType) or name.startswith("_"):
+                continue
+            if not value.__module__.startswith("paddle") or name in LEFT_OUT:
+                continue
+            found.append(record(f"{module.__name__}.{name}", value))
+    return sorted(found, key=lambda one: one["name"])
+
+
+def record(name, function):
+    from paddle.framework.docs import types_of_args
+
+    kinds, args = types_of_args(function), []
+    for i, (arg, parameter) in enumerate(inspect.signature(function).parameters.items()):
+        if arg == "name" or parameter.kind is parameter.VAR_KEYWORD:
+            continue
+        kind = kinds.get(arg, ("Tensor" if i == 0 else "", False))[0]
+        args.append((arg, kind, parameter.default is not parameter.empty))
+    return {"name": name, "function": function, "args": args}
+
+
+class PythonMaker(Maker):
+    """Makes arguments of the types that docstrings name."""
+
+    def value(self, kind):
+        if kind not in KINDS and "|" in kind:
+            kind = self.rng.choice(kind.split("|"))
+        if self.rng.random() < 0.1:
+            return self.text()
+        return super().value(KINDS.get(kind, kind))
+
+    def call(self):
+        _, args, kwargs = super().call()
+        return args, kwargs
+
+
+def prepare(seed, index, paddle, records):
+    rng = random.Random(f"{seed}/{index}")
+    record = records[index % len(records)]
+    maker = PythonMaker(rng, record, paddle)
+    args, kwargs = maker.call()
+    parts = [shown(a) for a in args] + [f"{k}={shown(v)}" for k, v in kwargs.items()]
+    return rng, record, args, kwargs, f"{record['name']}({', '.join(parts)})"
+
+
+def describe(seed, index):
+    import paddle
+
+    return prepare(seed, index, paddle, functions())[-1]
+
+
+def fault(error, name):
+    """Whether an error is not one that a user should see."""
+    text = str(error)
+    if "(Fatal)" in text or isinstance(error, SystemError):
+        return True
+    kinds = ("(NotFound)", "(PreconditionNotMet)", "(ResourceExhausted)", "(Unavailable)")
+    known = text.lstrip("'").startswith(kinds)  # a KeyError shows its text quoted
+    if not isinstance(error, ALLOWED) and not known:
+        return True
+    return name not in text
+
+
+def tensors_in(result, paddle):
+    if isinstance(result, paddle.Tensor):
+        return [result]
+    if isinstance(result, (list, tuple)):
+        return [tensor for item in result for tensor in tensors_in(item, paddle)]
+    return []
+
+
+def run_one(seed, index, paddle, records):
+    """The finding of one call, or None."""
+    from paddle import _C
+
+    rng, record, args, kwargs, what = prepare(seed, index, paddle, records)
+    try:
+        result = record["function"](*args, **kwargs)
+    except Exception as error:
+        return (
+            f"{what}: {type(error).__name__}: {error}"
+            if fault(error, record["function"].__name__)
+            else None
+        )
+    outputs = [o for o in tensors_in(result, paddle) if not o.stop_gradient and o.size < 1e6]
+    if not outputs or rng.random() < 0.5:
+        return None
+    try:
+        _C.backward(outputs, [], False, False)
+    except Exception as error:
+        if isinstance(error, SystemError) or "(Fatal)" in str(error):
+            return f"{what}, backward: {type(error).__name__}: {error}"
+    return None
+
+
+def child(seed, start, stop, state_path, findings_path):
+    """Runs calls, noting each in the state file before it begins."""
+    faulthandler.enable()
+    import paddle
+    from paddle import _C
+
+    records = functions()
+    _C.set_num_threads(2)
+    used = int(pathlib.Path("/proc/self/statm").read_text().split()[0]) * mmap.PAGESIZE
+    resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
+    with open(state_path, "r+b") as f, open(findings_path, "a") as findings:
+        state = mmap.mmap(f.fileno(), 8)
+        for index in range(start, stop):
+            state[:] = index.to_bytes(8, "little")
+            finding = run_one(seed, index, paddle, records)
+            if finding:
+                findings.write(json.dumps([index, finding]) + "\n")
+                findings.flush()
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--calls", type=int, default=5000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--start", type=int, default=0)
+    parser.add_argument("--only", type=int, help="run this call alone, in this process")
+    parser.add_argument("--child", nargs=4, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.child:
+        start, stop, state, findings = args.child
+        return child(args.seed, int(start), int(stop), state, findings)
+    if args.only is not None:
+        import paddle
+
+        print(describe(args.seed, args.only), flush=True)
+        print(run_one(args.seed, args.only, paddle, functions()) or "no finding")
+        return 0
+    found = fuzz(args.seed, args.calls, start=args.start, module=MODULE)
+    print(f"{args.calls} calls, {len(found)} findings")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
