@@ -2,11 +2,13 @@
 
 A function made of operators hands its arguments on, so a wrong one fails somewhere inside, in the
 words of Python or of an inner operator. What `install` puts in its place asks only after a failure
-which argument is not what the docstring says: a call that succeeds pays for one frame.
+which argument is not what the docstring says: a call that succeeds pays for one frame, so those that
+stand before one operator of their name stay as they are.
 """
 
 import functools
 import inspect
+import operator
 import pathlib
 import types
 
@@ -26,8 +28,16 @@ _CAUGHT = (
 _ROOT = str(pathlib.Path(__file__).parent.parent)
 
 
+def _takes(convert, value):
+    try:
+        convert(value)
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return not isinstance(value, str)
+
+
 def _is_integer(value):
-    return hasattr(type(value), "__index__") and not isinstance(value, _C.Tensor)
+    return not isinstance(value, _C.Tensor) and _takes(operator.index, value)
 
 
 _CHECKS = {
@@ -35,9 +45,9 @@ _CHECKS = {
     "bool": lambda value: isinstance(value, bool) or _is_integer(value),
     "callable": callable,
     "dict": lambda value: isinstance(value, dict),
-    "float": lambda value: hasattr(type(value), "__float__"),
+    "float": lambda value: _takes(float, value),
     "int": _is_integer,
-    "number": lambda value: hasattr(type(value), "__float__") or isinstance(value, complex),
+    "number": lambda value: _takes(complex, value),
     "str": lambda value: isinstance(value, str),
 }
 
@@ -137,6 +147,8 @@ def _is_ours(value):
         isinstance(value, types.FunctionType)
         and value.__module__.startswith("paddle.")
         and not hasattr(value, "__wrapped__")
+        and value.__name__
+        not in _C.ops  # that operator names itself, and a frame would cost as much
     )
 
 
