@@ -60,6 +60,7 @@ from .tensor import methods as _methods  # noqa: E402
 from .tensor.aliases import *  # noqa: E402, F403
 from .tensor.creation import *  # noqa: E402, F403
 from .tensor.cumulative import *  # noqa: E402, F403
+from .tensor.inquiry import *  # noqa: E402, F403
 from .tensor.join import *  # noqa: E402, F403
 from .tensor.linalg import *  # noqa: E402, F403
 from .tensor.logic import *  # noqa: E402, F403
@@ -73,6 +74,25 @@ from .tensor.stat import *  # noqa: E402, F403
 from .tensor.threads import get_num_threads, set_num_threads  # noqa: E402, F401
 
 _methods.install(Tensor)
+from .tensor import convert as _convert  # noqa: E402, F401
+
+# Operators that Paddle shows here as well.
+_ALSO = (
+    "adaptive_avg_pool1d", "conv1d", "conv2d", "conv3d", "group_norm", "layer_norm", "matrix_transpose", "softmax",
+)  # fmt: skip
+globals().update({name: _C.ops[name] for name in _ALSO if name in _C.ops})
+# Other names of dtypes, and numbers.
+globals().update(
+    half=float16,
+    float=float32,
+    double=float64,
+    cfloat=complex64,
+    cdouble=complex128,
+    uint16=bfloat16,
+)
+from math import e, inf, nan, pi  # noqa: E402, F401
+
+newaxis = None
 
 from .framework import named as _named  # noqa: E402
 
@@ -81,7 +101,10 @@ _named.install_methods(Tensor)
 
 # Sub-packages run when first touched.
 _PACKAGES = (
-    "amp", "base", "distribution", "distributed", "fft", "hapi", "io", "jit", "linalg", "metric", "nn", "onnx",
-    "optimizer", "profiler", "regularizer", "signal", "sparse", "static", "text", "utils", "vision",
+    "io", "linalg", "metric", "nn", "optimizer", "regularizer", "utils", "vision",
 )  # fmt: skip
 _lazy.install(_sys.modules[__name__], _PACKAGES)
+from . import missing as _missing  # noqa: E402
+
+_missing.install_packages(_sys.modules[__name__])
+_missing.install_names(globals(), __name__)

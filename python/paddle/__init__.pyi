@@ -9,6 +9,7 @@ class dtype:
 class Tensor:
     T: Any
     data: Any
+    device: Any
     dtype: Any
     grad: Any
     inplace_version: Any
@@ -20,80 +21,148 @@ class Tensor:
     offset: Any
     persistable: Any
     place: Any
+    requires_grad: Any
     shape: Any
     size: Any
     stop_gradient: Any
     strides: Any
     def absolute(self, *args: Any, **kwargs: Any) -> Any: ...
+    def apply(self, *args: Any, **kwargs: Any) -> Any: ...
+    def apply_(self, *args: Any, **kwargs: Any) -> Any: ...
+    def argwhere(self, *args: Any, **kwargs: Any) -> Any: ...
     def astype(self, *args: Any, **kwargs: Any) -> Any: ...
     def backward(self, *args: Any, **kwargs: Any) -> Any: ...
     def bernoulli_(self, *args: Any, **kwargs: Any) -> Any: ...
+    def bfloat16(self, *args: Any, **kwargs: Any) -> Any: ...
+    def bitwise_invert(self, *args: Any, **kwargs: Any) -> Any: ...
+    def bitwise_invert_(self, *args: Any, **kwargs: Any) -> Any: ...
+    def bool(self, *args: Any, **kwargs: Any) -> Any: ...
+    def byte(self, *args: Any, **kwargs: Any) -> Any: ...
     def cauchy_(self, *args: Any, **kwargs: Any) -> Any: ...
+    def cdouble(self, *args: Any, **kwargs: Any) -> Any: ...
+    def cfloat(self, *args: Any, **kwargs: Any) -> Any: ...
+    def char(self, *args: Any, **kwargs: Any) -> Any: ...
     def clamp(self, *args: Any, **kwargs: Any) -> Any: ...
     def clamp_(self, *args: Any, **kwargs: Any) -> Any: ...
     def clear_grad(self, *args: Any, **kwargs: Any) -> Any: ...
     def clear_gradient(self, *args: Any, **kwargs: Any) -> Any: ...
+    def complex128(self, *args: Any, **kwargs: Any) -> Any: ...
+    def complex64(self, *args: Any, **kwargs: Any) -> Any: ...
     def contiguous(self, *args: Any, **kwargs: Any) -> Any: ...
+    def copy_(self, *args: Any, **kwargs: Any) -> Any: ...
     def cpu(self, *args: Any, **kwargs: Any) -> Any: ...
     def cuda(self, *args: Any, **kwargs: Any) -> Any: ...
     def data_ptr(self, *args: Any, **kwargs: Any) -> Any: ...
     def detach(self, *args: Any, **kwargs: Any) -> Any: ...
     def detach_(self, *args: Any, **kwargs: Any) -> Any: ...
     def dim(self, *args: Any, **kwargs: Any) -> Any: ...
+    def dist(self, *args: Any, **kwargs: Any) -> Any: ...
     def div(self, *args: Any, **kwargs: Any) -> Any: ...
+    def div_(self, *args: Any, **kwargs: Any) -> Any: ...
+    def double(self, *args: Any, **kwargs: Any) -> Any: ...
     def dsplit(self, *args: Any, **kwargs: Any) -> Any: ...
     def element_size(self, *args: Any, **kwargs: Any) -> Any: ...
     def eq(self, *args: Any, **kwargs: Any) -> Any: ...
     def exponential_(self, *args: Any, **kwargs: Any) -> Any: ...
     def fill_(self, *args: Any, **kwargs: Any) -> Any: ...
+    def float(self, *args: Any, **kwargs: Any) -> Any: ...
+    def float16(self, *args: Any, **kwargs: Any) -> Any: ...
+    def float32(self, *args: Any, **kwargs: Any) -> Any: ...
+    def float64(self, *args: Any, **kwargs: Any) -> Any: ...
     def floor_mod(self, *args: Any, **kwargs: Any) -> Any: ...
+    def floor_mod_(self, *args: Any, **kwargs: Any) -> Any: ...
+    def gammaln(self, *args: Any, **kwargs: Any) -> Any: ...
+    def gammaln_(self, *args: Any, **kwargs: Any) -> Any: ...
     def ge(self, *args: Any, **kwargs: Any) -> Any: ...
     def geometric_(self, *args: Any, **kwargs: Any) -> Any: ...
+    def ger(self, *args: Any, **kwargs: Any) -> Any: ...
     def get_strides(self, *args: Any, **kwargs: Any) -> Any: ...
     def get_tensor(self, *args: Any, **kwargs: Any) -> Any: ...
     def gradient(self, *args: Any, **kwargs: Any) -> Any: ...
+    def greater(self, *args: Any, **kwargs: Any) -> Any: ...
     def gt(self, *args: Any, **kwargs: Any) -> Any: ...
+    def half(self, *args: Any, **kwargs: Any) -> Any: ...
+    def histogram_bin_edges(self, *args: Any, **kwargs: Any) -> Any: ...
+    def histogramdd(self, *args: Any, **kwargs: Any) -> Any: ...
     def hsplit(self, *args: Any, **kwargs: Any) -> Any: ...
+    def increment(self, *args: Any, **kwargs: Any) -> Any: ...
+    def int(self, *args: Any, **kwargs: Any) -> Any: ...
+    def int16(self, *args: Any, **kwargs: Any) -> Any: ...
+    def int32(self, *args: Any, **kwargs: Any) -> Any: ...
+    def int64(self, *args: Any, **kwargs: Any) -> Any: ...
+    def int8(self, *args: Any, **kwargs: Any) -> Any: ...
     def is_complex(self, *args: Any, **kwargs: Any) -> Any: ...
     def is_contiguous(self, *args: Any, **kwargs: Any) -> Any: ...
     def is_dense(self, *args: Any, **kwargs: Any) -> Any: ...
     def is_dist(self, *args: Any, **kwargs: Any) -> Any: ...
+    def is_empty(self, *args: Any, **kwargs: Any) -> Any: ...
     def is_floating_point(self, *args: Any, **kwargs: Any) -> Any: ...
     def is_integer(self, *args: Any, **kwargs: Any) -> Any: ...
+    def is_same_shape(self, *args: Any, **kwargs: Any) -> Any: ...
     def is_sparse(self, *args: Any, **kwargs: Any) -> Any: ...
     def item(self, *args: Any, **kwargs: Any) -> Any: ...
     def le(self, *args: Any, **kwargs: Any) -> Any: ...
     def less(self, *args: Any, **kwargs: Any) -> Any: ...
+    def less_(self, *args: Any, **kwargs: Any) -> Any: ...
     def log_normal_(self, *args: Any, **kwargs: Any) -> Any: ...
+    def long(self, *args: Any, **kwargs: Any) -> Any: ...
     def lt(self, *args: Any, **kwargs: Any) -> Any: ...
+    def median(self, *args: Any, **kwargs: Any) -> Any: ...
     def mod(self, *args: Any, **kwargs: Any) -> Any: ...
+    def mod_(self, *args: Any, **kwargs: Any) -> Any: ...
+    def msort(self, *args: Any, **kwargs: Any) -> Any: ...
     def mul(self, *args: Any, **kwargs: Any) -> Any: ...
+    def mul_(self, *args: Any, **kwargs: Any) -> Any: ...
+    def nanmedian(self, *args: Any, **kwargs: Any) -> Any: ...
+    def nanquantile(self, *args: Any, **kwargs: Any) -> Any: ...
     def narrow(self, *args: Any, **kwargs: Any) -> Any: ...
     def ndimension(self, *args: Any, **kwargs: Any) -> Any: ...
     def ne(self, *args: Any, **kwargs: Any) -> Any: ...
     def negative(self, *args: Any, **kwargs: Any) -> Any: ...
+    def new_empty(self, *args: Any, **kwargs: Any) -> Any: ...
+    def new_full(self, *args: Any, **kwargs: Any) -> Any: ...
+    def new_ones(self, *args: Any, **kwargs: Any) -> Any: ...
+    def new_zeros(self, *args: Any, **kwargs: Any) -> Any: ...
+    def norm(self, *args: Any, **kwargs: Any) -> Any: ...
     def normal_(self, *args: Any, **kwargs: Any) -> Any: ...
     def numel(self, *args: Any, **kwargs: Any) -> Any: ...
     def numpy(self, *args: Any, **kwargs: Any) -> Any: ...
     def permute(self, *args: Any, **kwargs: Any) -> Any: ...
+    def pin_memory(self, *args: Any, **kwargs: Any) -> Any: ...
+    def positive(self, *args: Any, **kwargs: Any) -> Any: ...
+    def quantile(self, *args: Any, **kwargs: Any) -> Any: ...
+    def ravel(self, *args: Any, **kwargs: Any) -> Any: ...
     def register_hook(self, *args: Any, **kwargs: Any) -> Any: ...
+    def repeat(self, *args: Any, **kwargs: Any) -> Any: ...
+    def requires_grad_(self, *args: Any, **kwargs: Any) -> Any: ...
     def retain_grads(self, *args: Any, **kwargs: Any) -> Any: ...
     def reverse(self, *args: Any, **kwargs: Any) -> Any: ...
     def scatter_add(self, *args: Any, **kwargs: Any) -> Any: ...
     def scatter_reduce(self, *args: Any, **kwargs: Any) -> Any: ...
     def set_value(self, *args: Any, **kwargs: Any) -> Any: ...
+    def sgn(self, *args: Any, **kwargs: Any) -> Any: ...
+    def short(self, *args: Any, **kwargs: Any) -> Any: ...
     def split(self, *args: Any, **kwargs: Any) -> Any: ...
+    def stride(self, *args: Any, **kwargs: Any) -> Any: ...
     def sub(self, *args: Any, **kwargs: Any) -> Any: ...
+    def sub_(self, *args: Any, **kwargs: Any) -> Any: ...
     def swapdims(self, *args: Any, **kwargs: Any) -> Any: ...
     def take_along_dim(self, *args: Any, **kwargs: Any) -> Any: ...
     def tensor_split(self, *args: Any, **kwargs: Any) -> Any: ...
+    def tensordot(self, *args: Any, **kwargs: Any) -> Any: ...
     def to(self, *args: Any, **kwargs: Any) -> Any: ...
     def tolist(self, *args: Any, **kwargs: Any) -> Any: ...
     def true_divide(self, *args: Any, **kwargs: Any) -> Any: ...
+    def type_as(self, *args: Any, **kwargs: Any) -> Any: ...
+    def uint8(self, *args: Any, **kwargs: Any) -> Any: ...
     def unfold(self, *args: Any, **kwargs: Any) -> Any: ...
     def uniform_(self, *args: Any, **kwargs: Any) -> Any: ...
+    def unique(self, *args: Any, **kwargs: Any) -> Any: ...
+    def unique_consecutive(self, *args: Any, **kwargs: Any) -> Any: ...
     def value(self, *args: Any, **kwargs: Any) -> Any: ...
     def view(self, *args: Any, **kwargs: Any) -> Any: ...
+    def view_as_complex(self, *args: Any, **kwargs: Any) -> Any: ...
+    def view_as_real(self, *args: Any, **kwargs: Any) -> Any: ...
     def vsplit(self, *args: Any, **kwargs: Any) -> Any: ...
     def zero_(self, *args: Any, **kwargs: Any) -> Any: ...
     def __add__(self, other: Any) -> Tensor: ...
@@ -140,13 +209,17 @@ class Tensor:
     def acosh_(self, name: str | None = None) -> Tensor:
         """Inverse hyperbolic cosine."""
     def add(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """Sum of two tensors, element by element, with broadcasting."""
+        """Sum of two tensors, element by element, with broadcasting; x + alpha * y with the keyword `alpha`."""
     def add_(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """Sum of two tensors, element by element, with broadcasting."""
+        """Sum of two tensors, element by element, with broadcasting; x + alpha * y with the keyword `alpha`."""
     def addmm(self, x: Tensor | float, y: Tensor | float, beta: float = 1.0, alpha: float = 1.0, name: str | None = None) -> Tensor:
+        """beta * input + alpha * (x @ y) for matrices; `input` broadcasts."""
+    def addmm_(self, x: Tensor | float, y: Tensor | float, beta: float = 1.0, alpha: float = 1.0, name: str | None = None) -> Tensor:
         """beta * input + alpha * (x @ y) for matrices; `input` broadcasts."""
     def all(self, axis: int | Sequence[int] | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
         """Whether no element is zero, over the given axes or over all."""
+    def allclose(self, y: Tensor | float, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False, name: str | None = None) -> Tensor:
+        """Whether |x - y| <= atol + rtol * |y| for all elements; NaN equals NaN where `equal_nan`."""
     def amax(self, axis: int | Sequence[int] | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
         """Largest element over the given axes, or over all; a NaN is the result where there is one. Equal elements share the gradient."""
     def amin(self, axis: int | Sequence[int] | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
@@ -195,6 +268,8 @@ class Tensor:
         """Inverse hyperbolic tangent."""
     def baddbmm(self, x: Tensor | float, y: Tensor | float, beta: float = 1.0, alpha: float = 1.0, name: str | None = None) -> Tensor:
         """beta * input + alpha * (x @ y) for batches of matrices; `input` broadcasts."""
+    def baddbmm_(self, x: Tensor | float, y: Tensor | float, beta: float = 1.0, alpha: float = 1.0, name: str | None = None) -> Tensor:
+        """beta * input + alpha * (x @ y) for batches of matrices; `input` broadcasts."""
     def batch_norm(self, running_mean: Tensor | float, running_var: Tensor | float, weight: Tensor | None = None, bias: Tensor | None = None, training: bool = False, momentum: float = 0.9, epsilon: float = 1e-05, data_format: str = 'NCHW', use_global_stats: float | int | bool | complex | None = None, name: str | None = None) -> Tensor:
         """Normalises each channel over all other axes. In training the batch's own mean and variance are used and the running ones become momentum * running + (1 - momentum) * batch; else the running ones are used, which `use_global_stats` can also ask for."""
     def binary_cross_entropy(self, label: Tensor | float, weight: Tensor | None = None, reduction: str = 'mean', name: str | None = None) -> Tensor:
@@ -235,6 +310,10 @@ class Tensor:
         """Which bucket of the sorted boundaries each element of `x` is in."""
     def cast(self, dtype: dtype | str | None, name: str | None = None) -> Tensor:
         """`x` converted to another dtype. A complex number becomes real by dropping its imaginary part; anything but 0 becomes True."""
+    def cast_(self, dtype: dtype | str | None, name: str | None = None) -> Tensor:
+        """`x` converted to another dtype. A complex number becomes real by dropping its imaginary part; anything but 0 becomes True."""
+    def cdist(self, y: Tensor | float, p: float = 2.0, compute_mode: str = 'use_mm_for_euclid_dist_if_necessary', name: str | None = None) -> Tensor:
+        """The p-norm of the difference of each row of `x` and each row of `y`. For p = 2 and many rows it is computed by a matrix product, which is faster and less exact for rows that are close."""
     def ceil(self, name: str | None = None) -> Tensor:
         """Rounds up. Integers stay."""
     def ceil_(self, name: str | None = None) -> Tensor:
@@ -255,6 +334,8 @@ class Tensor:
         """x brought into [min, max]; a bound that is None is no bound. NaN stays."""
     def clone(self, name: str | None = None) -> Tensor:
         """A copy of `x` through which gradients flow."""
+    def combinations(self, r: int = 2, with_replacement: bool = False, name: str | None = None) -> Tensor:
+        """All combinations of `r` elements of a 1-D tensor, one row each."""
     def conj(self, name: str | None = None) -> Tensor:
         """Complex conjugate; real tensors are copied."""
     def conj_(self, name: str | None = None) -> Tensor:
@@ -263,6 +344,8 @@ class Tensor:
         """The magnitude of x with the sign of y. Integers give floats, since the smallest one has no positive twin."""
     def copysign_(self, y: Tensor | float, name: str | None = None) -> Tensor:
         """The magnitude of x with the sign of y. Integers give floats, since the smallest one has no positive twin."""
+    def corrcoef(self, rowvar: bool = True, name: str | None = None) -> Tensor:
+        """The matrix of correlation coefficients of variables, one a row (a column where rowvar=False)."""
     def cos(self, name: str | None = None) -> Tensor:
         """Cosine of angles in radians."""
     def cos_(self, name: str | None = None) -> Tensor:
@@ -273,8 +356,12 @@ class Tensor:
         """Hyperbolic cosine."""
     def count_nonzero(self, axis: int | Sequence[int] | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
         """How many elements are not zero, over the given axes or over all."""
+    def cov(self, rowvar: bool = True, ddof: bool = True, fweights: Tensor | None = None, aweights: Tensor | None = None, name: str | None = None) -> Tensor:
+        """The covariance matrix of variables, one a row (a column where rowvar=False). ddof=False divides by the number of observations. `fweights`: how often each counts; `aweights`: how much."""
     def crop(self, shape: int | Sequence[int] | None = None, offsets: int | Sequence[int] | None = None, name: str | None = None) -> Tensor:
         """The part of `x` of the given shape that begins at `offsets`; -1 takes all that follows."""
+    def cross(self, y: Tensor | float, axis: int = 9, name: str | None = None) -> Tensor:
+        """The vector product along an axis of size 3; by default the first such axis."""
     def cross_entropy(self, label: Tensor | float, weight: Tensor | None = None, ignore_index: int = -100, reduction: str = 'mean', soft_label: bool = False, axis: int = -1, use_softmax: bool = True, label_smoothing: float = 0.0, name: str | None = None) -> Tensor:
         """Cross-entropy between classes and softmax(input) along `axis` (input itself where use_softmax is False). `label` holds classes, or distributions where soft_label is True. `weight` scales each class; with it, `mean` divides by the sum of the weights used."""
     def cummax(self, axis: int | Sequence[int] | None = None, dtype: dtype | str | None = int64, name: str | None = None) -> tuple[Tensor, Tensor]:
@@ -289,6 +376,8 @@ class Tensor:
         """Running sums along an axis, or of the flattened tensor. bool and integers below int64 are summed as int64."""
     def cumsum_(self, axis: int | Sequence[int] | None = None, dtype: dtype | str | None = None, name: str | None = None) -> Tensor:
         """Running sums along an axis, or of the flattened tensor. bool and integers below int64 are summed as int64."""
+    def cumulative_trapezoid(self, x: Tensor | None = None, dx: float | int | bool | complex | None = None, axis: int = -1, name: str | None = None) -> Tensor:
+        """The running integrals of `y` along an axis by the trapezoidal rule, at the places `x` or with distance `dx` (1)."""
     def deg2rad(self, name: str | None = None) -> Tensor:
         """Degrees to radians."""
     def deg2rad_(self, name: str | None = None) -> Tensor:
@@ -307,14 +396,16 @@ class Tensor:
         """`x` with a diagonal replaced by `y`."""
     def diagonal_scatter_(self, y: Tensor | float, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None) -> Tensor:
         """`x` with a diagonal replaced by `y`."""
+    def diff(self, n: int = 1, axis: int = -1, prepend: Tensor | None = None, append: Tensor | None = None, name: str | None = None) -> Tensor:
+        """The n-th difference of neighbours along an axis, with `prepend` before and `append` after `x`. bool: whether neighbours differ."""
     def digamma(self, name: str | None = None) -> Tensor:
         """The derivative of lgamma."""
     def digamma_(self, name: str | None = None) -> Tensor:
         """The derivative of lgamma."""
     def divide(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """Quotient of two tensors, element by element, with broadcasting. Integers give floats."""
+        """Quotient of two tensors, element by element, with broadcasting. Integers give floats. The keyword `rounding_mode`, "floor" or "trunc", rounds it, and integers stay integers."""
     def divide_(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """Quotient of two tensors, element by element, with broadcasting. Integers give floats."""
+        """Quotient of two tensors, element by element, with broadcasting. Integers give floats. The keyword `rounding_mode`, "floor" or "trunc", rounds it, and integers stay integers."""
     def dot(self, y: Tensor | float, name: str | None = None) -> Tensor:
         """Sum of the products along the last axis of two 1-D or 2-D tensors of one shape; complex numbers are not conjugated."""
     def eig(self, name: str | None = None) -> tuple[Tensor, Tensor]:
@@ -335,6 +426,8 @@ class Tensor:
         """x == y, element by element, as bool. Complex numbers are ordered by real part, then imaginary part."""
     def equal_(self, y: Tensor | float, name: str | None = None) -> Tensor:
         """x == y, element by element, as bool. Complex numbers are ordered by real part, then imaginary part."""
+    def equal_all(self, y: Tensor | float, name: str | None = None) -> Tensor:
+        """Whether both have the same shape and all elements are equal."""
     def erf(self, name: str | None = None) -> Tensor:
         """The error function."""
     def erf_(self, name: str | None = None) -> Tensor:
@@ -389,8 +482,18 @@ class Tensor:
         """x - trunc(x)."""
     def frac_(self, name: str | None = None) -> Tensor:
         """x - trunc(x)."""
+    def frexp(self, name: str | None = None) -> tuple[Tensor, Tensor]:
+        """x = mantissa * 2^exponent with |mantissa| in [0.5, 1); both have the dtype of `x`. 0, infinities and NaN are their own mantissa, with exponent 0."""
     def full_like(self, fill_value: float | int | bool | complex, dtype: dtype | str | None = None, name: str | None = None) -> Tensor:
         """A tensor like `x` with every element equal to `fill_value`."""
+    def gammainc(self, y: Tensor | float, name: str | None = None) -> Tensor:
+        """The regularized lower incomplete gamma function P(x, y). Only `y` has a gradient."""
+    def gammainc_(self, y: Tensor | float, name: str | None = None) -> Tensor:
+        """The regularized lower incomplete gamma function P(x, y). Only `y` has a gradient."""
+    def gammaincc(self, y: Tensor | float, name: str | None = None) -> Tensor:
+        """The regularized upper incomplete gamma function Q(x, y) = 1 - P(x, y). Only `y` has a gradient."""
+    def gammaincc_(self, y: Tensor | float, name: str | None = None) -> Tensor:
+        """The regularized upper incomplete gamma function Q(x, y) = 1 - P(x, y). Only `y` has a gradient."""
     def gather(self, index: Tensor | float, axis: int | None = None, name: str | None = None) -> Tensor:
         """The rows of `x` (or its parts along `axis`) that `index` names."""
     def gather_nd(self, index: Tensor | float, name: str | None = None) -> Tensor:
@@ -435,10 +538,28 @@ class Tensor:
         """0 where x < 0, 1 where x > 0, y where x is 0."""
     def histogram(self, bins: int = 100, min: float = 0.0, max: float = 0.0, weight: Tensor | None = None, density: bool = False, name: str | None = None) -> Tensor:
         """How many elements lie in each of `bins` equal parts of [min, max] (where both are equal, of the range of `input`), or the sum of their weights; `density` makes it integrate to 1."""
+    def householder_product(self, tau: Tensor | float, name: str | None = None) -> Tensor:
+        """The first columns of the product of Householder reflections: the Q of what LAPACK's geqrf gives."""
     def hypot(self, y: Tensor | float, name: str | None = None) -> Tensor:
         """sqrt(x^2 + y^2), without overflow."""
     def hypot_(self, y: Tensor | float, name: str | None = None) -> Tensor:
         """sqrt(x^2 + y^2), without overflow."""
+    def i0(self, name: str | None = None) -> Tensor:
+        """The modified Bessel function of the first kind of order 0."""
+    def i0_(self, name: str | None = None) -> Tensor:
+        """The modified Bessel function of the first kind of order 0."""
+    def i0e(self, name: str | None = None) -> Tensor:
+        """exp(-|x|) i0(x)."""
+    def i0e_(self, name: str | None = None) -> Tensor:
+        """exp(-|x|) i0(x)."""
+    def i1(self, name: str | None = None) -> Tensor:
+        """The modified Bessel function of the first kind of order 1."""
+    def i1_(self, name: str | None = None) -> Tensor:
+        """The modified Bessel function of the first kind of order 1."""
+    def i1e(self, name: str | None = None) -> Tensor:
+        """exp(-|x|) i1(x)."""
+    def i1e_(self, name: str | None = None) -> Tensor:
+        """exp(-|x|) i1(x)."""
     def imag(self, name: str | None = None) -> Tensor:
         """Imaginary parts of a complex tensor, a view of it."""
     def index_add(self, index: Tensor | float, axis: int, value: Tensor | float, alpha: float | int | bool | complex = 1, name: str | None = None) -> Tensor:
@@ -460,7 +581,7 @@ class Tensor:
     def inner(self, y: Tensor | float, name: str | None = None) -> Tensor:
         """Sums of products over the last axis of both: out[i, j] = sum_k x[i, k] y[j, k]. A 0-D tensor multiplies."""
     def instance_norm(self, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: bool = True, momentum: float = 0.9, eps: float = 1e-05, data_format: str = 'NCHW', name: str | None = None) -> Tensor:
-        """Normalises each channel of each sample; then weight and bias by channel. The running statistics are neither used nor changed."""
+        """Normalises each channel of each sample; then weight and bias by channel. With use_input_stats=False the running statistics take the place of its own; they are never changed."""
     def inverse(self, name: str | None = None) -> Tensor:
         """The inverse of (a batch of) square matrices; a singular one is an error."""
     def isclose(self, y: Tensor | float, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False, name: str | None = None) -> Tensor:
@@ -471,6 +592,8 @@ class Tensor:
         """Whether x is neither infinite nor NaN."""
     def isfinite_(self, name: str | None = None) -> Tensor:
         """Whether x is neither infinite nor NaN."""
+    def isin(self, test_x: Tensor | float, assume_unique: bool = False, invert: bool = False, name: str | None = None) -> Tensor:
+        """Whether each element of `x` is among those of `test_x`, or is not where `invert`. `assume_unique` changes nothing."""
     def isinf(self, name: str | None = None) -> Tensor:
         """Whether x is infinite."""
     def isinf_(self, name: str | None = None) -> Tensor:
@@ -487,6 +610,10 @@ class Tensor:
         """Whether x is plus infinity."""
     def isposinf_(self, name: str | None = None) -> Tensor:
         """Whether x is plus infinity."""
+    def isreal(self, name: str | None = None) -> Tensor:
+        """Whether the imaginary part is 0: always, for real numbers."""
+    def isreal_(self, name: str | None = None) -> Tensor:
+        """Whether the imaginary part is 0: always, for real numbers."""
     def kl_div(self, label: Tensor | float, reduction: str = 'mean', log_target: bool = False, name: str | None = None) -> Tensor:
         """label * (log(label) - input), where `input` is a logarithm, and `label` too if log_target is True. `batchmean` divides the sum by the size of the first axis."""
     def kron(self, y: Tensor | float, name: str | None = None) -> Tensor:
@@ -575,16 +702,24 @@ class Tensor:
         """log(x / (1 - x)), the inverse of sigmoid; with `eps`, x is first brought into [eps, 1 - eps]."""
     def logsumexp(self, axis: int | Sequence[int] | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
         """log(sum(exp(x))) over the given axes, or over all, without overflow."""
+    def lu(self, pivot: bool = True, get_infos: bool = False, name: str | None = None) -> list[Tensor]:
+        """L and U of x = P L U in one matrix, and int32 pivots counted from 1; with get_infos also where a diagonal element of U is 0."""
+    def lu_unpack(self, y: Tensor | float, unpack_ludata: bool = True, unpack_pivots: bool = True, name: str | None = None) -> tuple[Tensor, Tensor, Tensor]:
+        """The matrices P, L and U of what lu() gives; what is not unpacked is empty."""
     def masked_fill(self, mask: Tensor | float, value: Tensor | float, name: str | None = None) -> Tensor:
         """`x` with a number where `mask` is True."""
     def masked_fill_(self, mask: Tensor | float, value: Tensor | float, name: str | None = None) -> Tensor:
         """`x` with a number where `mask` is True."""
     def masked_scatter(self, mask: Tensor | float, value: Tensor | float, name: str | None = None) -> Tensor:
         """`x` with its elements where `mask` is True replaced, in order, by the first elements of `value`."""
+    def masked_scatter_(self, mask: Tensor | float, value: Tensor | float, name: str | None = None) -> Tensor:
+        """`x` with its elements where `mask` is True replaced, in order, by the first elements of `value`."""
     def masked_select(self, mask: Tensor | float, name: str | None = None) -> Tensor:
         """The elements of `x` where `mask` is True, as one axis."""
     def matmul(self, y: Tensor | float, transpose_x: bool = False, transpose_y: bool = False, name: str | None = None) -> Tensor:
         """Matrix product over the last axis of `x` and the last but one of `y`; the axes before broadcast. A 1-D tensor is a row on the left and a column on the right, and its axis vanishes. Integers are exact; float16 and bfloat16 are summed in float32."""
+    def matrix_exp(self, name: str | None = None) -> Tensor:
+        """The sum of x^k / k! for square matrices, by a Pade approximant of degree 13 after halving (N. J. Higham, 2005)."""
     def matrix_power(self, n: int, name: str | None = None) -> Tensor:
         """x multiplied by itself; a negative power inverts first."""
     def matrix_transpose(self, name: str | None = None) -> Tensor:
@@ -615,6 +750,10 @@ class Tensor:
         """The axes `source` moved to the places `destination`. A view."""
     def mse_loss(self, label: Tensor | float, reduction: str = 'mean', name: str | None = None) -> Tensor:
         """(input - label)^2: its mean, sum, or all of it (none)."""
+    def multigammaln(self, p: int, name: str | None = None) -> Tensor:
+        """The logarithm of the multivariate gamma function of dimension p, for x > (p - 1) / 2."""
+    def multigammaln_(self, p: int, name: str | None = None) -> Tensor:
+        """The logarithm of the multivariate gamma function of dimension p, for x > (p - 1) / 2."""
     def multinomial(self, num_samples: int = 1, replacement: bool = False, name: str | None = None) -> Tensor:
         """Categories drawn with the probabilities in the last axis of `x`, which need not add up to 1."""
     def multiply(self, y: Tensor | float, name: str | None = None) -> Tensor:
@@ -649,10 +788,14 @@ class Tensor:
         """x != y, element by element, as bool. Complex numbers are ordered by real part, then imaginary part."""
     def ones_like(self, dtype: dtype | str | None = None, name: str | None = None) -> Tensor:
         """A tensor like `x` filled with 1."""
+    def ormqr(self, tau: Tensor | float, y: Tensor | float, left: bool = True, transpose: bool = False, name: str | None = None) -> Tensor:
+        """The product of Q = householder_product(x, tau), or its transpose, and `y`; y @ Q where `left` is False."""
     def outer(self, y: Tensor | float, name: str | None = None) -> Tensor:
         """Products of every element of `x` with every element of `y`, both flattened."""
     def pad(self, pad: int | Sequence[int], mode: str = 'constant', value: float | int | bool | complex = 0.0, data_format: str | None = None, pad_from_left_axis: bool = True, name: str | None = None) -> Tensor:
         """`x` made larger at its borders: with a constant, or with its own elements reflected, replicated or taken from the other end."""
+    def pdist(self, p: float = 2.0, name: str | None = None) -> Tensor:
+        """The p-norms of the differences of all pairs of rows of a matrix: the part of cdist(x, x) above the diagonal."""
     def polygamma(self, n: int, name: str | None = None) -> Tensor:
         """The n-th derivative of digamma."""
     def polygamma_(self, n: int, name: str | None = None) -> Tensor:
@@ -681,6 +824,8 @@ class Tensor:
         """1 / x."""
     def reciprocal_(self, name: str | None = None) -> Tensor:
         """1 / x."""
+    def reduce_as(self, target: Tensor | float, name: str | None = None) -> Tensor:
+        """`x` summed down to the shape of `target`, which broadcasts to it."""
     def relu(self, name: str | None = None) -> Tensor:
         """max(x, 0); NaN stays."""
     def relu_(self, name: str | None = None) -> Tensor:
@@ -693,6 +838,10 @@ class Tensor:
         """What floor division leaves, as Python's %: it has the sign of y."""
     def remainder_(self, y: Tensor | float, name: str | None = None) -> Tensor:
         """What floor division leaves, as Python's %: it has the sign of y."""
+    def renorm(self, p: float, axis: int, max_norm: float, name: str | None = None) -> Tensor:
+        """`x` with each slice along `axis` scaled down to the p-norm `max_norm` where its norm is larger."""
+    def renorm_(self, p: float, axis: int, max_norm: float, name: str | None = None) -> Tensor:
+        """`x` with each slice along `axis` scaled down to the p-norm `max_norm` where its norm is larger."""
     def repeat_interleave(self, repeats: Tensor | float, axis: int | Sequence[int] | None = None, output_size: int | None = None, name: str | None = None) -> Tensor:
         """Each element along `axis` repeated, all the same number of times or each its own; without an axis, of the flattened tensor."""
     def reshape(self, shape: int | Sequence[int], name: str | None = None) -> Tensor:
@@ -753,6 +902,10 @@ class Tensor:
         """Sine of angles in radians."""
     def sin_(self, name: str | None = None) -> Tensor:
         """Sine of angles in radians."""
+    def sinc(self, name: str | None = None) -> Tensor:
+        """sin(pi x) / (pi x), and 1 at 0."""
+    def sinc_(self, name: str | None = None) -> Tensor:
+        """sin(pi x) / (pi x), and 1 at 0."""
     def sinh(self, name: str | None = None) -> Tensor:
         """Hyperbolic sine."""
     def sinh_(self, name: str | None = None) -> Tensor:
@@ -804,9 +957,9 @@ class Tensor:
     def strided_slice(self, axes: int | Sequence[int], starts: int | Sequence[int], ends: int | Sequence[int], strides: int | Sequence[int], name: str | None = None) -> Tensor:
         """A part of `x`: every stride-th element from start to end along each of `axes`; a stride may be negative. A view."""
     def subtract(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """Difference of two tensors, element by element, with broadcasting."""
+        """Difference of two tensors, element by element, with broadcasting; x - alpha * y with the keyword `alpha`."""
     def subtract_(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """Difference of two tensors, element by element, with broadcasting."""
+        """Difference of two tensors, element by element, with broadcasting; x - alpha * y with the keyword `alpha`."""
     def sum(self, axis: int | Sequence[int] | None = None, dtype: dtype | str | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
         """Sum over the given axes, or over all. bool and integers below int64 are summed as int64. A long float32 sum is exact to a few ulp."""
     def svd(self, full_matrices: bool = False, name: str | None = None) -> tuple[Tensor, Tensor, Tensor]:
@@ -845,10 +998,14 @@ class Tensor:
         """`x` repeated along each axis, as a block."""
     def topk(self, k: int, axis: int | Sequence[int] | None = None, largest: bool = True, sorted: bool = True, name: str | None = None) -> tuple[Tensor, Tensor]:
         """The k largest (or smallest) elements along an axis (the last where it is None), sorted, and their indices. NaN counts as the largest."""
+    def trace(self, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None) -> Tensor:
+        """The sum over a diagonal of the matrices that two axes span."""
     def transpose(self, perm: int | Sequence[int], name: str | None = None) -> Tensor:
         """`x` with its axes in the order of `perm`. A view."""
     def transpose_(self, perm: int | Sequence[int], name: str | None = None) -> Tensor:
         """`x` with its axes in the order of `perm`. A view."""
+    def trapezoid(self, x: Tensor | None = None, dx: float | int | bool | complex | None = None, axis: int = -1, name: str | None = None) -> Tensor:
+        """The integral of `y` along an axis by the trapezoidal rule, at the places `x` or with distance `dx` (1)."""
     def triangular_solve(self, y: Tensor | float, upper: bool = True, transpose: bool = False, unitriangular: bool = False, name: str | None = None) -> Tensor:
         """The solution of x @ out = y for triangular `x`, of which the other triangle is not read; with its transpose where `transpose`, with 1 on the diagonal where `unitriangular`."""
     def tril(self, diagonal: int = 0, name: str | None = None) -> Tensor:
@@ -873,8 +1030,12 @@ class Tensor:
         """`x` with new axes of size 1 at the given places. A view."""
     def unstack(self, axis: int = 0, num: int | None = None, name: str | None = None) -> list[Tensor]:
         """The parts of `x` along an axis, which goes."""
+    def vander(self, n: float | int | bool | complex | None = None, increasing: bool = False, name: str | None = None) -> Tensor:
+        """The Vandermonde matrix: column j holds the powers x^(n - 1 - j), or x^j where `increasing`. `n` is by default the length of `x`."""
     def var(self, axis: int | Sequence[int] | None = None, unbiased: float | int | bool | complex | None = None, keepdim: bool = False, correction: float = 1.0, name: str | None = None) -> Tensor:
         """Variance over the given axes, or over all: the sum of squared distances from the mean, divided by the number of elements less `correction` (1, or 0 where unbiased is False)."""
+    def vecdot(self, y: Tensor | float, axis: int = -1, name: str | None = None) -> Tensor:
+        """sum(conj(x) * y) along an axis."""
     def view_as(self, other: Tensor | float, name: str | None = None) -> Tensor:
         """`x` in the shape of `other`, a view."""
     def where(self, x: Tensor | float, y: Tensor | float, name: str | None = None) -> Tensor:
@@ -910,13 +1071,19 @@ def acosh(x: Tensor, name: str | None = None) -> Tensor:
 def acosh_(x: Tensor, name: str | None = None) -> Tensor:
     """Inverse hyperbolic cosine."""
 def add(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """Sum of two tensors, element by element, with broadcasting."""
+    """Sum of two tensors, element by element, with broadcasting; x + alpha * y with the keyword `alpha`."""
 def add_(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """Sum of two tensors, element by element, with broadcasting."""
+    """Sum of two tensors, element by element, with broadcasting; x + alpha * y with the keyword `alpha`."""
+def add_n(inputs: Sequence[Tensor], name: str | None = None) -> Tensor:
+    """The sum of tensors of one shape, in one pass."""
 def addmm(input: Tensor, x: Tensor | float, y: Tensor | float, beta: float = 1.0, alpha: float = 1.0, name: str | None = None) -> Tensor:
+    """beta * input + alpha * (x @ y) for matrices; `input` broadcasts."""
+def addmm_(input: Tensor, x: Tensor | float, y: Tensor | float, beta: float = 1.0, alpha: float = 1.0, name: str | None = None) -> Tensor:
     """beta * input + alpha * (x @ y) for matrices; `input` broadcasts."""
 def all(x: Tensor, axis: int | Sequence[int] | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
     """Whether no element is zero, over the given axes or over all."""
+def allclose(x: Tensor, y: Tensor | float, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False, name: str | None = None) -> Tensor:
+    """Whether |x - y| <= atol + rtol * |y| for all elements; NaN equals NaN where `equal_nan`."""
 def amax(x: Tensor, axis: int | Sequence[int] | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
     """Largest element over the given axes, or over all; a NaN is the result where there is one. Equal elements share the gradient."""
 def amin(x: Tensor, axis: int | Sequence[int] | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
@@ -967,10 +1134,14 @@ def atanh_(x: Tensor, name: str | None = None) -> Tensor:
     """Inverse hyperbolic tangent."""
 def baddbmm(input: Tensor, x: Tensor | float, y: Tensor | float, beta: float = 1.0, alpha: float = 1.0, name: str | None = None) -> Tensor:
     """beta * input + alpha * (x @ y) for batches of matrices; `input` broadcasts."""
+def baddbmm_(input: Tensor, x: Tensor | float, y: Tensor | float, beta: float = 1.0, alpha: float = 1.0, name: str | None = None) -> Tensor:
+    """beta * input + alpha * (x @ y) for batches of matrices; `input` broadcasts."""
 def bernoulli(x: Tensor, p: float | int | bool | complex | None = None, name: str | None = None) -> Tensor:
     """1 with probability p, or with the one that each element of `x` gives; else 0."""
 def bincount(x: Tensor, weights: Tensor | None = None, minlength: int = 0, name: str | None = None) -> Tensor:
     """How often each number from 0 up occurs in `x`, or the sum of its weights."""
+def binomial(count: Tensor, prob: Tensor | float, name: str | None = None) -> Tensor:
+    """How many of `count` trials succeed, each with probability `prob`: int64, with broadcasting."""
 def bitwise_and(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
     """x & y, bit by bit."""
 def bitwise_and_(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
@@ -1005,6 +1176,10 @@ def bucketize(x: Tensor, sorted_sequence: Tensor | float, out_int32: bool = Fals
     """Which bucket of the sorted boundaries each element of `x` is in."""
 def cast(x: Tensor, dtype: dtype | str | None, name: str | None = None) -> Tensor:
     """`x` converted to another dtype. A complex number becomes real by dropping its imaginary part; anything but 0 becomes True."""
+def cast_(x: Tensor, dtype: dtype | str | None, name: str | None = None) -> Tensor:
+    """`x` converted to another dtype. A complex number becomes real by dropping its imaginary part; anything but 0 becomes True."""
+def cdist(x: Tensor, y: Tensor | float, p: float = 2.0, compute_mode: str = 'use_mm_for_euclid_dist_if_necessary', name: str | None = None) -> Tensor:
+    """The p-norm of the difference of each row of `x` and each row of `y`. For p = 2 and many rows it is computed by a matrix product, which is faster and less exact for rows that are close."""
 def ceil(x: Tensor, name: str | None = None) -> Tensor:
     """Rounds up. Integers stay."""
 def ceil_(x: Tensor, name: str | None = None) -> Tensor:
@@ -1017,6 +1192,8 @@ def clip_(x: Tensor, min: float | int | bool | complex | None = None, max: float
     """x brought into [min, max]; a bound that is None is no bound. NaN stays."""
 def clone(x: Tensor, name: str | None = None) -> Tensor:
     """A copy of `x` through which gradients flow."""
+def combinations(x: Tensor, r: int = 2, with_replacement: bool = False, name: str | None = None) -> Tensor:
+    """All combinations of `r` elements of a 1-D tensor, one row each."""
 def complex(real: Tensor, imag: Tensor | float, name: str | None = None) -> Tensor:
     """Complex numbers from their real and imaginary parts."""
 def complex_(real: Tensor, imag: Tensor | float, name: str | None = None) -> Tensor:
@@ -1043,6 +1220,8 @@ def count_nonzero(x: Tensor, axis: int | Sequence[int] | None = None, keepdim: b
     """How many elements are not zero, over the given axes or over all."""
 def crop(x: Tensor, shape: int | Sequence[int] | None = None, offsets: int | Sequence[int] | None = None, name: str | None = None) -> Tensor:
     """The part of `x` of the given shape that begins at `offsets`; -1 takes all that follows."""
+def cross(x: Tensor, y: Tensor | float, axis: int = 9, name: str | None = None) -> Tensor:
+    """The vector product along an axis of size 3; by default the first such axis."""
 def cummax(x: Tensor, axis: int | Sequence[int] | None = None, dtype: dtype | str | None = int64, name: str | None = None) -> tuple[Tensor, Tensor]:
     """The largest element so far along an axis, or in the flattened tensor, and its last place."""
 def cummin(x: Tensor, axis: int | Sequence[int] | None = None, dtype: dtype | str | None = int64, name: str | None = None) -> tuple[Tensor, Tensor]:
@@ -1055,6 +1234,8 @@ def cumsum(x: Tensor, axis: int | Sequence[int] | None = None, dtype: dtype | st
     """Running sums along an axis, or of the flattened tensor. bool and integers below int64 are summed as int64."""
 def cumsum_(x: Tensor, axis: int | Sequence[int] | None = None, dtype: dtype | str | None = None, name: str | None = None) -> Tensor:
     """Running sums along an axis, or of the flattened tensor. bool and integers below int64 are summed as int64."""
+def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, dx: float | int | bool | complex | None = None, axis: int = -1, name: str | None = None) -> Tensor:
+    """The running integrals of `y` along an axis by the trapezoidal rule, at the places `x` or with distance `dx` (1)."""
 def deg2rad(x: Tensor, name: str | None = None) -> Tensor:
     """Degrees to radians."""
 def deg2rad_(x: Tensor, name: str | None = None) -> Tensor:
@@ -1071,14 +1252,16 @@ def diagonal_scatter(x: Tensor, y: Tensor | float, offset: int = 0, axis1: int =
     """`x` with a diagonal replaced by `y`."""
 def diagonal_scatter_(x: Tensor, y: Tensor | float, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None) -> Tensor:
     """`x` with a diagonal replaced by `y`."""
+def diff(x: Tensor, n: int = 1, axis: int = -1, prepend: Tensor | None = None, append: Tensor | None = None, name: str | None = None) -> Tensor:
+    """The n-th difference of neighbours along an axis, with `prepend` before and `append` after `x`. bool: whether neighbours differ."""
 def digamma(x: Tensor, name: str | None = None) -> Tensor:
     """The derivative of lgamma."""
 def digamma_(x: Tensor, name: str | None = None) -> Tensor:
     """The derivative of lgamma."""
 def divide(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """Quotient of two tensors, element by element, with broadcasting. Integers give floats."""
+    """Quotient of two tensors, element by element, with broadcasting. Integers give floats. The keyword `rounding_mode`, "floor" or "trunc", rounds it, and integers stay integers."""
 def divide_(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """Quotient of two tensors, element by element, with broadcasting. Integers give floats."""
+    """Quotient of two tensors, element by element, with broadcasting. Integers give floats. The keyword `rounding_mode`, "floor" or "trunc", rounds it, and integers stay integers."""
 def dot(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
     """Sum of the products along the last axis of two 1-D or 2-D tensors of one shape; complex numbers are not conjugated."""
 def einsum(equation: str, operands: Sequence[Tensor], name: str | None = None) -> Tensor:
@@ -1091,6 +1274,8 @@ def equal(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
     """x == y, element by element, as bool. Complex numbers are ordered by real part, then imaginary part."""
 def equal_(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
     """x == y, element by element, as bool. Complex numbers are ordered by real part, then imaginary part."""
+def equal_all(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
+    """Whether both have the same shape and all elements are equal."""
 def erf(x: Tensor, name: str | None = None) -> Tensor:
     """The error function."""
 def erf_(x: Tensor, name: str | None = None) -> Tensor:
@@ -1147,10 +1332,20 @@ def frac(x: Tensor, name: str | None = None) -> Tensor:
     """x - trunc(x)."""
 def frac_(x: Tensor, name: str | None = None) -> Tensor:
     """x - trunc(x)."""
+def frexp(x: Tensor, name: str | None = None) -> tuple[Tensor, Tensor]:
+    """x = mantissa * 2^exponent with |mantissa| in [0.5, 1); both have the dtype of `x`. 0, infinities and NaN are their own mantissa, with exponent 0."""
 def full(shape: int | Sequence[int], fill_value: float | int | bool | complex, dtype: dtype | str | None = None, name: str | None = None) -> Tensor:
     """A tensor of the given shape with every element equal to `fill_value`; dtype defaults to the default float."""
 def full_like(x: Tensor, fill_value: float | int | bool | complex, dtype: dtype | str | None = None, name: str | None = None) -> Tensor:
     """A tensor like `x` with every element equal to `fill_value`."""
+def gammainc(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
+    """The regularized lower incomplete gamma function P(x, y). Only `y` has a gradient."""
+def gammainc_(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
+    """The regularized lower incomplete gamma function P(x, y). Only `y` has a gradient."""
+def gammaincc(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
+    """The regularized upper incomplete gamma function Q(x, y) = 1 - P(x, y). Only `y` has a gradient."""
+def gammaincc_(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
+    """The regularized upper incomplete gamma function Q(x, y) = 1 - P(x, y). Only `y` has a gradient."""
 def gather(x: Tensor, index: Tensor | float, axis: int | None = None, name: str | None = None) -> Tensor:
     """The rows of `x` (or its parts along `axis`) that `index` names."""
 def gather_nd(x: Tensor, index: Tensor | float, name: str | None = None) -> Tensor:
@@ -1177,6 +1372,22 @@ def hypot(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
     """sqrt(x^2 + y^2), without overflow."""
 def hypot_(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
     """sqrt(x^2 + y^2), without overflow."""
+def i0(x: Tensor, name: str | None = None) -> Tensor:
+    """The modified Bessel function of the first kind of order 0."""
+def i0_(x: Tensor, name: str | None = None) -> Tensor:
+    """The modified Bessel function of the first kind of order 0."""
+def i0e(x: Tensor, name: str | None = None) -> Tensor:
+    """exp(-|x|) i0(x)."""
+def i0e_(x: Tensor, name: str | None = None) -> Tensor:
+    """exp(-|x|) i0(x)."""
+def i1(x: Tensor, name: str | None = None) -> Tensor:
+    """The modified Bessel function of the first kind of order 1."""
+def i1_(x: Tensor, name: str | None = None) -> Tensor:
+    """The modified Bessel function of the first kind of order 1."""
+def i1e(x: Tensor, name: str | None = None) -> Tensor:
+    """exp(-|x|) i1(x)."""
+def i1e_(x: Tensor, name: str | None = None) -> Tensor:
+    """exp(-|x|) i1(x)."""
 def imag(x: Tensor, name: str | None = None) -> Tensor:
     """Imaginary parts of a complex tensor, a view of it."""
 def index_add(x: Tensor, index: Tensor | float, axis: int, value: Tensor | float, alpha: float | int | bool | complex = 1, name: str | None = None) -> Tensor:
@@ -1207,6 +1418,8 @@ def isfinite(x: Tensor, name: str | None = None) -> Tensor:
     """Whether x is neither infinite nor NaN."""
 def isfinite_(x: Tensor, name: str | None = None) -> Tensor:
     """Whether x is neither infinite nor NaN."""
+def isin(x: Tensor, test_x: Tensor | float, assume_unique: bool = False, invert: bool = False, name: str | None = None) -> Tensor:
+    """Whether each element of `x` is among those of `test_x`, or is not where `invert`. `assume_unique` changes nothing."""
 def isinf(x: Tensor, name: str | None = None) -> Tensor:
     """Whether x is infinite."""
 def isinf_(x: Tensor, name: str | None = None) -> Tensor:
@@ -1223,6 +1436,10 @@ def isposinf(x: Tensor, name: str | None = None) -> Tensor:
     """Whether x is plus infinity."""
 def isposinf_(x: Tensor, name: str | None = None) -> Tensor:
     """Whether x is plus infinity."""
+def isreal(x: Tensor, name: str | None = None) -> Tensor:
+    """Whether the imaginary part is 0: always, for real numbers."""
+def isreal_(x: Tensor, name: str | None = None) -> Tensor:
+    """Whether the imaginary part is 0: always, for real numbers."""
 def kron(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
     """The Kronecker product: blocks of `y`, each times one element of x."""
 def kthvalue(x: Tensor, k: int, axis: int | Sequence[int] | None = None, keepdim: bool = False, name: str | None = None) -> tuple[Tensor, Tensor]:
@@ -1305,6 +1522,8 @@ def masked_fill_(x: Tensor, mask: Tensor | float, value: Tensor | float, name: s
     """`x` with a number where `mask` is True."""
 def masked_scatter(x: Tensor, mask: Tensor | float, value: Tensor | float, name: str | None = None) -> Tensor:
     """`x` with its elements where `mask` is True replaced, in order, by the first elements of `value`."""
+def masked_scatter_(x: Tensor, mask: Tensor | float, value: Tensor | float, name: str | None = None) -> Tensor:
+    """`x` with its elements where `mask` is True replaced, in order, by the first elements of `value`."""
 def masked_select(x: Tensor, mask: Tensor | float, name: str | None = None) -> Tensor:
     """The elements of `x` where `mask` is True, as one axis."""
 def matmul(x: Tensor, y: Tensor | float, transpose_x: bool = False, transpose_y: bool = False, name: str | None = None) -> Tensor:
@@ -1331,8 +1550,14 @@ def mode(x: Tensor, axis: int = -1, keepdim: bool = False, name: str | None = No
     """The most frequent element along an axis, the smallest among equally frequent ones, and its last index."""
 def moveaxis(x: Tensor, source: int | Sequence[int], destination: int | Sequence[int], name: str | None = None) -> Tensor:
     """The axes `source` moved to the places `destination`. A view."""
+def multigammaln(x: Tensor, p: int, name: str | None = None) -> Tensor:
+    """The logarithm of the multivariate gamma function of dimension p, for x > (p - 1) / 2."""
+def multigammaln_(x: Tensor, p: int, name: str | None = None) -> Tensor:
+    """The logarithm of the multivariate gamma function of dimension p, for x > (p - 1) / 2."""
 def multinomial(x: Tensor, num_samples: int = 1, replacement: bool = False, name: str | None = None) -> Tensor:
     """Categories drawn with the probabilities in the last axis of `x`, which need not add up to 1."""
+def multiplex(inputs: Sequence[Tensor], index: Tensor | float, name: str | None = None) -> Tensor:
+    """Row i of the tensor that index[i] names; `index` is [rows] or [rows, 1]."""
 def multiply(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
     """Product of two tensors, element by element, with broadcasting."""
 def multiply_(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
@@ -1369,6 +1594,10 @@ def ones_like(x: Tensor, dtype: dtype | str | None = None, name: str | None = No
     """A tensor like `x` filled with 1."""
 def outer(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
     """Products of every element of `x` with every element of `y`, both flattened."""
+def pdist(x: Tensor, p: float = 2.0, name: str | None = None) -> Tensor:
+    """The p-norms of the differences of all pairs of rows of a matrix: the part of cdist(x, x) above the diagonal."""
+def poisson(x: Tensor, name: str | None = None) -> Tensor:
+    """Values of Poisson distributions whose means are the elements."""
 def polar(abs: Tensor, angle: Tensor | float, name: str | None = None) -> Tensor:
     """Complex numbers from their modulus and angle."""
 def polar_(abs: Tensor, angle: Tensor | float, name: str | None = None) -> Tensor:
@@ -1407,10 +1636,16 @@ def reciprocal(x: Tensor, name: str | None = None) -> Tensor:
     """1 / x."""
 def reciprocal_(x: Tensor, name: str | None = None) -> Tensor:
     """1 / x."""
+def reduce_as(x: Tensor, target: Tensor | float, name: str | None = None) -> Tensor:
+    """`x` summed down to the shape of `target`, which broadcasts to it."""
 def remainder(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
     """What floor division leaves, as Python's %: it has the sign of y."""
 def remainder_(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
     """What floor division leaves, as Python's %: it has the sign of y."""
+def renorm(x: Tensor, p: float, axis: int, max_norm: float, name: str | None = None) -> Tensor:
+    """`x` with each slice along `axis` scaled down to the p-norm `max_norm` where its norm is larger."""
+def renorm_(x: Tensor, p: float, axis: int, max_norm: float, name: str | None = None) -> Tensor:
+    """`x` with each slice along `axis` scaled down to the p-norm `max_norm` where its norm is larger."""
 def repeat_interleave(x: Tensor, repeats: Tensor | float, axis: int | Sequence[int] | None = None, output_size: int | None = None, name: str | None = None) -> Tensor:
     """Each element along `axis` repeated, all the same number of times or each its own; without an axis, of the flattened tensor."""
 def reshape(x: Tensor, shape: int | Sequence[int], name: str | None = None) -> Tensor:
@@ -1463,6 +1698,10 @@ def sin(x: Tensor, name: str | None = None) -> Tensor:
     """Sine of angles in radians."""
 def sin_(x: Tensor, name: str | None = None) -> Tensor:
     """Sine of angles in radians."""
+def sinc(x: Tensor, name: str | None = None) -> Tensor:
+    """sin(pi x) / (pi x), and 1 at 0."""
+def sinc_(x: Tensor, name: str | None = None) -> Tensor:
+    """sin(pi x) / (pi x), and 1 at 0."""
 def sinh(x: Tensor, name: str | None = None) -> Tensor:
     """Hyperbolic sine."""
 def sinh_(x: Tensor, name: str | None = None) -> Tensor:
@@ -1487,6 +1726,8 @@ def squeeze_(x: Tensor, axis: int | Sequence[int] | None = None, name: str | Non
     """`x` without its axes of size 1, or without those of them that are named. A view."""
 def stack(x: Sequence[Tensor], axis: int = 0, name: str | None = None) -> Tensor:
     """The tensors, of one shape, along a new axis."""
+def standard_gamma(x: Tensor, name: str | None = None) -> Tensor:
+    """Values of gamma distributions with scale 1 whose shapes are the elements."""
 def standard_normal(shape: int | Sequence[int], dtype: dtype | str | None = None, name: str | None = None) -> Tensor:
     """Values of the normal distribution with mean 0 and deviation 1."""
 def stanh(x: Tensor, scale_a: float = 0.67, scale_b: float = 1.7159, name: str | None = None) -> Tensor:
@@ -1498,9 +1739,9 @@ def std(x: Tensor, axis: int | Sequence[int] | None = None, unbiased: bool = Tru
 def strided_slice(x: Tensor, axes: int | Sequence[int], starts: int | Sequence[int], ends: int | Sequence[int], strides: int | Sequence[int], name: str | None = None) -> Tensor:
     """A part of `x`: every stride-th element from start to end along each of `axes`; a stride may be negative. A view."""
 def subtract(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """Difference of two tensors, element by element, with broadcasting."""
+    """Difference of two tensors, element by element, with broadcasting; x - alpha * y with the keyword `alpha`."""
 def subtract_(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """Difference of two tensors, element by element, with broadcasting."""
+    """Difference of two tensors, element by element, with broadcasting; x - alpha * y with the keyword `alpha`."""
 def sum(x: Tensor, axis: int | Sequence[int] | None = None, dtype: dtype | str | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
     """Sum over the given axes, or over all. bool and integers below int64 are summed as int64. A long float32 sum is exact to a few ulp."""
 def swapaxes(x: Tensor, axis0: int, axis1: int, name: str | None = None) -> Tensor:
@@ -1523,10 +1764,14 @@ def tile(x: Tensor, repeat_times: int | Sequence[int], name: str | None = None) 
     """`x` repeated along each axis, as a block."""
 def topk(x: Tensor, k: int, axis: int | Sequence[int] | None = None, largest: bool = True, sorted: bool = True, name: str | None = None) -> tuple[Tensor, Tensor]:
     """The k largest (or smallest) elements along an axis (the last where it is None), sorted, and their indices. NaN counts as the largest."""
+def trace(x: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None) -> Tensor:
+    """The sum over a diagonal of the matrices that two axes span."""
 def transpose(x: Tensor, perm: int | Sequence[int], name: str | None = None) -> Tensor:
     """`x` with its axes in the order of `perm`. A view."""
 def transpose_(x: Tensor, perm: int | Sequence[int], name: str | None = None) -> Tensor:
     """`x` with its axes in the order of `perm`. A view."""
+def trapezoid(y: Tensor, x: Tensor | None = None, dx: float | int | bool | complex | None = None, axis: int = -1, name: str | None = None) -> Tensor:
+    """The integral of `y` along an axis by the trapezoidal rule, at the places `x` or with distance `dx` (1)."""
 def tril(x: Tensor, diagonal: int = 0, name: str | None = None) -> Tensor:
     """The lower triangle of the matrices in the last two axes; 0 above `diagonal`."""
 def tril_(x: Tensor, diagonal: int = 0, name: str | None = None) -> Tensor:
@@ -1555,8 +1800,12 @@ def unsqueeze_(x: Tensor, axis: int | Sequence[int], name: str | None = None) ->
     """`x` with new axes of size 1 at the given places. A view."""
 def unstack(x: Tensor, axis: int = 0, num: int | None = None, name: str | None = None) -> list[Tensor]:
     """The parts of `x` along an axis, which goes."""
+def vander(x: Tensor, n: float | int | bool | complex | None = None, increasing: bool = False, name: str | None = None) -> Tensor:
+    """The Vandermonde matrix: column j holds the powers x^(n - 1 - j), or x^j where `increasing`. `n` is by default the length of `x`."""
 def var(x: Tensor, axis: int | Sequence[int] | None = None, unbiased: float | int | bool | complex | None = None, keepdim: bool = False, correction: float = 1.0, name: str | None = None) -> Tensor:
     """Variance over the given axes, or over all: the sum of squared distances from the mean, divided by the number of elements less `correction` (1, or 0 where unbiased is False)."""
+def vecdot(x: Tensor, y: Tensor | float, axis: int = -1, name: str | None = None) -> Tensor:
+    """sum(conj(x) * y) along an axis."""
 def view_as(x: Tensor, other: Tensor | float, name: str | None = None) -> Tensor:
     """`x` in the shape of `other`, a view."""
 def where(condition: Tensor, x: Tensor | float, y: Tensor | float, name: str | None = None) -> Tensor:
@@ -1568,35 +1817,65 @@ def zeros_like(x: Tensor, dtype: dtype | str | None = None, name: str | None = N
 from .device.place import CPUPlace as CPUPlace
 from .device.place import CUDAPinnedPlace as CUDAPinnedPlace
 from .device.place import CUDAPlace as CUDAPlace
+DataParallel: Any
+LazyGuard: Any
+Model: Any
 from .framework.param_attr import ParamAttr as ParamAttr
 from .device.place import Place as Place
 from .tensor.shape import Size as Size
 absolute: Any
-from .tensor.math import add_n as add_n
+adaptive_avg_pool1d: Any
+from .missing import paddle.amp as amp
+from .tensor.inquiry import argwhere as argwhere
+from .tensor.inquiry import as_tensor as as_tensor
+from .tensor.inquiry import asarray as asarray
 from .tensor.join import atleast_1d as atleast_1d
 from .tensor.join import atleast_2d as atleast_2d
 from .tensor.join import atleast_3d as atleast_3d
+from .missing import paddle.audio as audio
+bitwise_invert: Any
+bitwise_invert_: Any
 from .tensor.manipulation import block_diag as block_diag
+from .tensor.inquiry import broadcast_shape as broadcast_shape
+from .tensor.inquiry import broadcast_shapes as broadcast_shapes
+from .missing import paddle.callbacks as callbacks
 from .tensor.manipulation import cartesian_prod as cartesian_prod
 cat: Any
 cholesky: Any
 clamp: Any
 clamp_: Any
 from .tensor.join import column_stack as column_stack
-from .tensor.manipulation import combinations as combinations
+from .missing import paddle.compat as compat
 concatenate: Any
+conv1d: Any
+conv2d: Any
+conv3d: Any
 from .framework.parameter import create_parameter as create_parameter
+from .missing import paddle.cuda as cuda
 from .framework.state import disable_static as disable_static
 from .tensor.norm import dist as dist
+from .missing import paddle.distributed as distributed
+from .missing import paddle.distribution as distribution
 div: Any
+div_: Any
 from .tensor.join import dsplit as dsplit
 from .tensor.join import dstack as dstack
 eigvalsh: Any
 from .autograd.mode import enable_grad as enable_grad
+enable_static: Any
 eq: Any
+from .missing import paddle.fft as fft
+from .tensor.inquiry import finfo as finfo
 floor_mod: Any
+floor_mod_: Any
+flops: Any
 from ._C import from_dlpack as from_dlpack
+from .tensor.inquiry import from_numpy as from_numpy
+gammaln: Any
+gammaln_: Any
 ge: Any
+from .missing import paddle.geometric as geometric
+ger: Any
 from .framework.state import get_cuda_rng_state as get_cuda_rng_state
 from .framework.state import get_default_dtype as get_default_dtype
 from .device.select import get_device as get_device
@@ -1604,24 +1883,42 @@ from .framework.flags import get_flags as get_flags
 from .tensor.threads import get_num_threads as get_num_threads
 from .framework.state import get_rng_state as get_rng_state
 from .autograd.functional import grad as grad
+greater: Any
+group_norm: Any
 gt: Any
+from .missing import paddle.hapi as hapi
+from .tensor.math import histogram_bin_edges as histogram_bin_edges
+from .tensor.math import histogramdd as histogramdd
 from .tensor.join import hsplit as hsplit
 from .tensor.join import hstack as hstack
+from .missing import paddle.hub as hub
+from .tensor.inquiry import iinfo as iinfo
 from .framework.state import in_dynamic_mode as in_dynamic_mode
+from .tensor.math import increment as increment
+from .missing import paddle.incubate as incubate
+from .missing import paddle.inference as inference
 from .device.select import is_compiled_with_cuda as is_compiled_with_cuda
 from .tensor.logic import is_complex as is_complex
+from .tensor.inquiry import is_empty as is_empty
 from .tensor.logic import is_floating_point as is_floating_point
 from .autograd.mode import is_grad_enabled as is_grad_enabled
 from .tensor.logic import is_integer as is_integer
 from .tensor.logic import is_tensor as is_tensor
+from .missing import paddle.jit as jit
+layer_norm: Any
 le: Any
 less: Any
+less_: Any
 from .framework.files import load as load
 from .tensor.random import log_normal as log_normal
 lt: Any
+matrix_transpose: Any
 from .tensor.stat import median as median
 mod: Any
+mod_: Any
+from .tensor.math import msort as msort
 mul: Any
+mul_: Any
 from .tensor.stat import nanmedian as nanmedian
 from .tensor.stat import nanquantile as nanquantile
 from .tensor.manipulation import narrow as narrow
@@ -1630,11 +1927,16 @@ negative: Any
 from .autograd.mode import no_grad as no_grad
 from .tensor.norm import norm as norm
 from .tensor.logic import numel as numel
+from .missing import paddle.onnx as onnx
 permute: Any
+from .tensor.math import positive as positive
+from .missing import paddle.profiler as profiler
 from .tensor.stat import quantile as quantile
+from .missing import paddle.quantization as quantization
 from .tensor.random import rand_like as rand_like
 from .tensor.random import randn_like as randn_like
 from .tensor.logic import rank as rank
+ravel: Any
 reverse: Any
 from .tensor.join import vstack as row_stack
 from .framework.files import save as save
@@ -1648,21 +1950,32 @@ from .autograd.mode import set_grad_enabled as set_grad_enabled
 from .tensor.threads import set_num_threads as set_num_threads
 from .tensor.printing import set_printoptions as set_printoptions
 from .framework.state import set_rng_state as set_rng_state
+sgn: Any
 from .tensor.logic import shape as shape
 from .tensor.manipulation import shard_index as shard_index
+from .missing import paddle.signal as signal
+softmax: Any
+from .missing import paddle.sparse as sparse
 from .tensor.join import split as split
+from .missing import paddle.static as static
 sub: Any
+sub_: Any
+summary: Any
 swapdims: Any
 take_along_dim: Any
 from .tensor.creation import tensor as tensor
 from .tensor.join import tensor_split as tensor_split
 from .tensor.linalg import tensordot as tensordot
+from .missing import paddle.text as text
 from ._C import to_tensor as to_tensor
+from .tensor.inquiry import tolist as tolist
 true_divide: Any
 from .tensor.manipulation import unfold as unfold
 from .tensor.stat import unique as unique
 from .tensor.stat import unique_consecutive as unique_consecutive
 from .tensor.manipulation import view as view
+view_as_complex: Any
+view_as_real: Any
 from .tensor.join import vsplit as vsplit
 from .tensor.join import vstack as vstack
 from . import io as io

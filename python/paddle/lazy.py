@@ -9,25 +9,14 @@ import sys
 from importlib.util import LazyLoader, find_spec, module_from_spec
 
 
-class _Missing(type(sys)):
-    """Stands for a package of PaddlePaddle that this version does not have."""
-
-    def __getattr__(self, name):
-        raise AttributeError(
-            f"(Unimplemented) {self.__name__}.{name}: {self.__name__} is not part of this version.\n"
-            "  Hint: docs/STATUS.md lists what is there."
-        )
-
-
 def install(parent, names):
-    """Puts each sub-module of `parent` into it, not yet run; one that does not exist tells so when it is used."""
+    """Puts each sub-module of `parent` that exists into it, not yet run."""
     for name in names:
         full = f"{parent.__name__}.{name}"
         if full in sys.modules:
             continue
         spec = find_spec(full)
         if spec is None:
-            setattr(parent, name, _Missing(full))
             continue
         spec.loader = LazyLoader(spec.loader)
         module = module_from_spec(spec)

@@ -4,6 +4,13 @@
 
 namespace paddle {
 
+void ThrowSizesTooLarge(int64_t a, char op, int64_t b) {
+  PADDLE_THROW(
+      errors::InvalidArgument("the sizes are too large.")
+          .Expected("sizes whose product fits in 63 bits")
+          .Received(std::to_string(a) + ' ' + op + ' ' + std::to_string(b)));
+}
+
 void ThrowBadAxis(const char* op, int64_t axis, int rank) {
   const int bound = std::max(rank, 1);
   PADDLE_THROW(errors::OutOfRange("%s: axis is out of range.", op)

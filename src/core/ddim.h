@@ -95,9 +95,26 @@ class DDim {
   int64_t d_[kMaxRank];  // only the first rank_ are set
 };
 
+// Arithmetic on sizes. Raises InvalidArgument where int64 overflows.
+[[noreturn]] PADDLE_API PD_COLD void ThrowSizesTooLarge(int64_t a, char op,
+                                                        int64_t b);
+inline int64_t CheckedMul(int64_t a, int64_t b) {
+  int64_t r;
+  if (PD_UNLIKELY(__builtin_mul_overflow(a, b, &r))) {
+    ThrowSizesTooLarge(a, '*', b);
+  }
+  return r;
+}
+inline int64_t CheckedAdd(int64_t a, int64_t b) {
+  int64_t r;
+  if (PD_UNLIKELY(__builtin_add_overflow(a, b, &r))) {
+    ThrowSizesTooLarge(a, '+', b);
+  }
+  return r;
+}
 inline int64_t Product(IntArray dims) {
   int64_t n = 1;
-  for (int64_t d : dims) n *= d;
+  for (int64_t d : dims) n = CheckedMul(n, d);
   return n;
 }
 

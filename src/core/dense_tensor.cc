@@ -59,7 +59,9 @@ void FinishStrides(DenseTensor* t) {
   bool contiguous = true;
   for (int i = t->rank() - 1; i >= 0; --i) {
     if (t->dims[i] != 1 && t->strides[i] != n) contiguous = false;
-    n *= t->dims[i];
+    if (PD_UNLIKELY(__builtin_mul_overflow(n, t->dims[i], &n))) {
+      ThrowSizeOverflow(t->dims);
+    }
   }
   t->numel = n;
   if (contiguous || n == 0) {

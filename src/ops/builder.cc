@@ -26,6 +26,11 @@ void TakeResults(const OpDef& op, VarList results, Outs& outs) {
 namespace {
 
 void InferOnly(const OpDef& op, Args& args, Outs& outs) {
+  PADDLE_ENFORCE(!op.Has(kDataDependent),
+                 errors::Unimplemented("%s: the shape of its result depends on "
+                                       "values, which a traced tensor does not "
+                                       "have.",
+                                       op.name.c_str()));
   PromoteIfNeeded(op, args);
   ThreadState& s = State();
   for (int i = 0; i < outs.size(); ++i) outs[i] = NewTensor(s);

@@ -217,5 +217,9 @@ OpMaker& OpMaker::NotDifferentiable(const char* reason) {
   def_->not_differentiable = reason;
   return *this;
 }
+OpMaker& OpMaker::Extended(const char* op) {
+  def_->extended = op;
+  return *this;
+}
 
 }  // namespace paddle

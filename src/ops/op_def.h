@@ -83,6 +83,8 @@ struct PADDLE_API OpDef {
   IntoFn into = nullptr;
   const char* not_differentiable = nullptr;  // the reason
   const char* no_dims = nullptr;             // the reason
+  // The operator that takes calls with keywords this one lacks.
+  const char* extended = nullptr;
 
   // Bits are positions in schema.args (or outs).
   uint32_t tensor_mask = 0;   // Tensor and Tensor?
@@ -152,6 +154,9 @@ class OpMaker {
   // other tensors never overlap `arg`.
   OpMaker& Into(IntoFn fn, const char* arg = "x");
   OpMaker& NotDifferentiable(const char* reason);
+  // Calls with a keyword that only `op` has are calls of `op`, whose schema
+  // begins alike: rare arguments do not cost the usual call.
+  OpMaker& Extended(const char* op);
 
  private:
   OpDef* def_;

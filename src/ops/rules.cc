@@ -38,6 +38,17 @@ Var UnreduceTo(const Var& g, const DDim& shape, IntArray axes, bool keepdim) {
   return ops::Expand(kept, shape);
 }
 
+Var RealFloat(const Var& x, const char* op) {
+  if (IsFloating(x.dtype())) return x;
+  PADDLE_ENFORCE(
+      !IsComplex(x.dtype()),
+      errors::InvalidType("%s: complex numbers are not supported.", op)
+          .Expected("bool, integers or floats")
+          .Received(Name(x.dtype()))
+          .Hint("work on x.real() and x.imag()."));
+  return ops::Cast(x, DefaultFloat());
+}
+
 Var ZerosLike(const Var& v) {
   return ops::Full(v.dims(), Scalar(0.0), v.dtype());
 }

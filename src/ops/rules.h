@@ -17,6 +17,9 @@ PADDLE_API Var UnreduceTo(const Var& g, const DDim& shape, IntArray axes,
                           bool keepdim);
 // `dims` with the reduced axes set to 1.
 PADDLE_API DDim KeepDims(const DDim& dims, IntArray axes, const char* op);
+// `x` itself where it is floating; bool and integers in the default float.
+// Raises InvalidType naming `op` for complex numbers.
+PADDLE_API Var RealFloat(const Var& x, const char* op);
 PADDLE_API Var ZerosLike(const Var& v);
 PADDLE_API Var OnesLike(const Var& v);
 

@@ -307,6 +307,12 @@ bool InitOps(PyObject* module) {
     }
     if (def->Has(kHasInplace) && !AddOp(functions, *def, true)) return false;
   }
+  for (auto& [name, binding] : Bindings()) {
+    if (!binding->def->extended) continue;
+    const std::string more =
+        std::string(binding->def->extended) + (binding->inplace ? "_" : "");
+    binding->extended = FindBinding(more.c_str());
+  }
   for (int i = 0; i < 32; ++i) {
     if (kSlotOps[i]) slot_bindings[i] = FindBinding(kSlotOps[i]);
   }

@@ -7,6 +7,10 @@
 #include "core/dense_tensor.h"
 #include "core/scalar.h"
 
+namespace paddle {
+struct OpDef;
+}
+
 namespace paddle::python {
 
 // The only element; raises InvalidArgument where there is not exactly one.
@@ -30,5 +34,8 @@ PyObject* ToTensor(PyObject* module, PyObject* const* argv, Py_ssize_t n,
                    PyObject* kwnames);
 PyObject* ToDLPackMethod(PyObject* tensor, PyObject* args, PyObject* kwargs);
 PyObject* FromDLPack(PyObject* module, PyObject* object);
+
+// out=: the result is copied into the given tensor, which is returned.
+PyObject* StoreOut(const OpDef& op, PyObject* result, PyObject* out);
 
 }  // namespace paddle::python

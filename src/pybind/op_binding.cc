@@ -157,6 +157,18 @@ PD_COLD bool ToWindowInts(const OpBinding& b, Args& a, int i, PyObject* o) {
   return true;
 }
 
+// gelu(approximate="tanh")
+PD_COLD bool ToFlagWord(const OpBinding& b, Args& a, int i, PyObject* o) {
+  if (!PyUnicode_Check(o) ||
+      PyUnicode_CompareWithASCIIString(b.names[i], "approximate") != 0) {
+    return false;
+  }
+  const bool tanh = PyUnicode_CompareWithASCIIString(o, "tanh") == 0;
+  if (!tanh && PyUnicode_CompareWithASCIIString(o, "none") != 0) return false;
+  a.slot[i].i = tanh;
+  return true;
+}
+
 bool ToScalar(PyObject* o, Scalar* s) {
   if (PyFloat_CheckExact(o)) {
     *s = Scalar(PyFloat_AS_DOUBLE(o));
@@ -262,9 +274,14 @@ inline bool ParseOne(const OpBinding& b, Args& a, int i, PyObject* o,
         a.slot[i].i = v != 0;
         return true;
       }
+      if (ToFlagWord(b, a, i, o)) return true;
       break;
     case ArgType::kInt:
       if (PD_LIKELY(ToIntLoose(o, &a.slot[i].i))) return true;
+      if (o == Py_None && b.optional[i]) {
+        a.slot[i] = b.defaults[i];
+        return true;
+      }
       break;
     case ArgType::kFloat: {
       if (PyUnicode_Check(o)) break;
@@ -388,39 +405,6 @@ PD_NOINLINE void CheckShapes(const Args& args) {
   MapAxes(args, map);
 }
 
-// out=: the result is copied into the given tensor, which is returned.
-PyObject* StoreOut(const OpDef& op, PyObject* result, PyObject* out) {
-  if (!result) return nullptr;
-  PyObject* done = Guarded(
-      [&]() -> PyObject* {
-        auto store = [](PyObject* from, PyObject* to) {
-          PADDLE_ENFORCE(IsTensor(to),
-                         errors::InvalidType("out: the wrong type.")
-                             .Expected("a Tensor")
-                             .Received(Py_TYPE(to)->tp_name));
-          StoreInto(*Impl(from), Impl(to));
-        };
-        if (PyTuple_Check(result) || PyList_Check(result)) {
-          const Py_ssize_t n = PySequence_Fast_GET_SIZE(result);
-          PADDLE_ENFORCE(
-              PyTuple_Check(out) && PyTuple_GET_SIZE(out) == n,
-              errors::InvalidArgument("out: the number of tensors is "
-                                      "wrong.")
-                  .Expected("a tuple of " + std::to_string(n)));
-          for (Py_ssize_t i = 0; i < n; ++i) {
-            store(PySequence_Fast_GET_ITEM(result, i),
-                  PyTuple_GET_ITEM(out, i));
-          }
-        } else {
-          store(result, out);
-        }
-        return Py_NewRef(out);
-      },
-      op.name.c_str());
-  Py_DECREF(result);
-  return done;
-}
-
 }  // namespace
 
 bool ToInt64(PyObject* o, int64_t* v) {
@@ -520,6 +504,7 @@ bool ParseArgs(const OpBinding& b, Args& a, PyObject* self,
           if (argv[n + k] != Py_None) *out = argv[n + k];
           continue;
         }
+        if (b.extended && FindName(*b.extended, name) >= 0) return false;
         return BadCall(b, "got an unexpected argument", name);
       }
       if (PD_UNLIKELY(given >> at & 1)) {
@@ -570,7 +555,8 @@ PyObject* CallOp(const OpBinding& b, PyObject* self, PyObject* const* argv,
     Args args(*b.def);
     PyObject* out = nullptr;
     if (PD_UNLIKELY(!ParseArgs(b, args, self, argv, n, kwnames, &out))) {
-      return nullptr;
+      if (!b.extended || PyErr_Occurred()) return nullptr;
+      return CallOp(*b.extended, self, argv, n, kwnames);
     }
     if (PD_UNLIKELY(b.inplace)) {  // the receiver itself is the result
       PyObject* target = self ? self : (n > 0 ? argv[0] : nullptr);

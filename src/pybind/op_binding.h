@@ -9,9 +9,10 @@ namespace paddle::python {
 struct OpBinding {
   const OpDef* def;
   int n_args, n_required;
-  uint32_t all;        // one bit per argument
-  bool inplace;        // this is the `name_` form
-  bool checks_shapes;  // before a call, against the record's Dims
+  uint32_t all;               // one bit per argument
+  bool inplace;               // this is the `name_` form
+  bool checks_shapes;         // before a call, against the record's Dims
+  const OpBinding* extended;  // has more keywords; may be null
   ArgType types[Args::kMax];
   bool optional[Args::kMax];      // accepts None
   PyObject* names[Args::kMax];    // interned: most keywords match by pointer

@@ -146,6 +146,19 @@ def test_meta(name):
             assert [(list(s), t) for s, t in meta] == actual, f"{name}{calls.text(call)}"
 
 
+@pytest.mark.parametrize("name", rows("meta", lambda row: row.has("data_dependent")))
+def test_meta_of_what_depends_on_values(name):
+    """It says that it can not know; only what is made of other operators may see values here."""
+    row = ROWS[name]
+    for index in range(len(row.calls)):
+        call = calls.make(row, index, row.main_dtype)
+        try:
+            _C.infer_meta(name, *call.args, **call.kwargs)
+        except NotImplementedError:
+            continue
+        assert row.record["has_decompose"], f"{name}: a shape out of nothing"
+
+
 BOTH = sorted(n for n, r in RECORDS.items() if r["kernel_dtypes"] and r["has_decompose"])
 
 

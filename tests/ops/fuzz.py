@@ -389,6 +389,8 @@ def child(seed, start, stop, state_path, findings_path):
         state = mmap.mmap(f.fileno(), 8)
         for index in range(start, stop):
             state[:] = index.to_bytes(8, "little")
+            if index % 500 == 0:  # numpy and others share the limit
+                _C.empty_cache()
             finding = run_one(seed, index, paddle, records)
             if finding:
                 findings.write(json.dumps([index, finding]) + "\n")

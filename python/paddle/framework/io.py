@@ -93,6 +93,11 @@ def _to_array(tensor):
     if tensor.dtype is _C.bfloat16:
         wide = np.ascontiguousarray(tensor.detach().astype("float32").numpy())
         return (wide.view(np.uint32) >> 16).astype(np.uint16).reshape(wide.shape)
+    if tensor.dtype in (_C.float8_e4m3fn, _C.float8_e5m2):
+        raise NotImplementedError(
+            f"save: {tensor.dtype} has no form in Paddle's files.\n"
+            "  Hint: convert with Tensor.astype(), or save its bits: x.view('int8')."
+        )
     return tensor.detach().numpy()
 
 

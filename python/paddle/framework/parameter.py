@@ -87,7 +87,15 @@ class EagerParamBase(_C.Tensor):
         return made
 
     def __reduce__(self):
-        return _rebuild, (type(self), self.numpy(), self.dtype, self.stop_gradient, self.__dict__)
+        from ..tensor.methods import to_numpy_bits
+
+        return _rebuild, (
+            type(self),
+            to_numpy_bits(self),
+            self.dtype.name,
+            self.stop_gradient,
+            self.__dict__,
+        )
 
     def __str__(self):
         return "Parameter containing:\n" + super().__str__()
@@ -96,9 +104,9 @@ class EagerParamBase(_C.Tensor):
 
 
 def _rebuild(cls, values, dtype, stop_gradient, attributes):
-    import paddle
+    from ..tensor.methods import from_numpy_bits
 
-    made = _C.Tensor.__new__(cls, paddle.to_tensor(values, dtype=dtype))
+    made = _C.Tensor.__new__(cls, from_numpy_bits(values, dtype))
     made.__dict__.update(attributes)
     made.stop_gradient = stop_gradient
     made.persistable = True

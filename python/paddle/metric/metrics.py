@@ -7,6 +7,18 @@ import paddle
 from .. import _C
 
 
+def _best_are_true(pred, label, k):
+    """Whether each of the k best classes is the truth, float32 [n, ..., k], on the device of `pred`."""
+    scores, truth = paddle.to_tensor(pred), paddle.to_tensor(label)
+    if truth.ndim == scores.ndim and truth.shape[-1] != 1:
+        truth = truth.argmax(-1, keepdim=True)
+    elif truth.ndim == scores.ndim - 1:
+        truth = truth.unsqueeze(-1)
+    with paddle.no_grad():
+        _, best = paddle.topk(scores, min(k, scores.shape[-1]), axis=-1)
+        return (best == truth).astype("float32")
+
+
 def _array(x):
     return x.numpy() if isinstance(x, _C.Tensor) else np.asarray(x)
 
@@ -75,13 +87,7 @@ class Accuracy(Metric):
             pred (Tensor): scores [n, ..., classes].
             label (Tensor): classes [n, ...] or [n, ..., 1], or one-hot.
         """
-        scores, truth = _array(pred), _array(label)
-        best = np.argsort(-scores, axis=-1, kind="stable")[..., : self.maxk]
-        if truth.ndim == scores.ndim and truth.shape[-1] != 1:
-            truth = truth.argmax(-1)[..., None]
-        elif truth.ndim == scores.ndim - 1:
-            truth = truth[..., None]
-        return paddle.to_tensor((best == truth).astype(np.float32))
+        return _best_are_true(pred, label, self.maxk)
 
     def update(self, correct, *args):
         """Counts a batch; returns its accuracy, or one for each k."""
@@ -248,5 +254,5 @@ def accuracy(input, label, k=1, correct=None, total=None, name=None):
         >>> paddle.metric.accuracy(x, y).item()
         0.5
     """
-    hits = Accuracy((k,)).compute(input, label).numpy()
-    return paddle.to_tensor(np.float32(hits.sum() / max(len(hits), 1)))
+    hits = _best_are_true(input, label, k)
+    return hits.sum() / max(hits.shape[0], 1)

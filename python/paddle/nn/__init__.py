@@ -1,5 +1,6 @@
 """Layers, losses, initializers and gradient clipping."""
 
+from .. import missing as _missing
 from ..framework.parameter import Parameter
 from . import functional, initializer, utils
 from .clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
@@ -185,6 +186,8 @@ ReflectionPad3d = ReflectionPad3D
 ReplicationPad1d = ReplicationPad1D
 ReplicationPad2d = ReplicationPad2D
 ReplicationPad3d = ReplicationPad3D
+
+_missing.install_names(globals(), __name__)
 
 __all__ = [
     "AdaptiveAvgPool1D",

@@ -26,6 +26,22 @@ _ALIASES = {
     "swapdims": "swapaxes",
     "reverse": "flip",
     "take_along_dim": "take_along_axis",
+    "sgn": "sign",
+    "gammaln": "lgamma",
+    "gammaln_": "lgamma_",
+    "ravel": "flatten",
+    "view_as_real": "as_real",
+    "view_as_complex": "as_complex",
+    "ger": "outer",
+    "greater": "greater_than",
+    "bitwise_invert": "bitwise_not",
+    "bitwise_invert_": "bitwise_not_",
+    "mod_": "remainder_",
+    "floor_mod_": "remainder_",
+    "mul_": "multiply_",
+    "div_": "divide_",
+    "sub_": "subtract_",
+    "less_": "less_than_",
 }
 
 for _alias, _name in _ALIASES.items():

@@ -85,3 +85,6 @@ def tensordot(x, y, axes=2, name=None):
     ]
     equation = f"{''.join(letters_x)},{''.join(letters_y)}->{''.join(out)}"
     return _C.ops["einsum"](equation, [x, y])
+
+
+_C.extend_tensor({"tensordot": tensordot})

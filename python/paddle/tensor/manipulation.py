@@ -7,7 +7,6 @@ from .join import _listed, atleast_2d
 __all__ = [
     "block_diag",
     "cartesian_prod",
-    "combinations",
     "meshgrid",
     "narrow",
     "nonzero",
@@ -249,14 +248,15 @@ def block_diag(inputs, name=None):
         [[1, 2, 0], [0, 0, 3]]
     """
     blocks = _listed(atleast_2d(*inputs))
-    rows, columns = sum(b.shape[0] for b in blocks), sum(b.shape[1] for b in blocks)
-    out, row, column = _ops["zeros"]([rows, columns], blocks[0].dtype), 0, 0
+    if any(b.ndim != 2 for b in blocks):
+        raise ValueError("(InvalidArgument) block_diag: a block has more than two axes.")
+    dtype = sum((_ops["zeros"]([0], b.dtype) for b in blocks), _ops["zeros"]([0], "bool")).dtype
+    columns, left, rows = sum(b.shape[1] for b in blocks), 0, []
     for b in blocks:
-        if b.ndim != 2:
-            raise ValueError("(InvalidArgument) block_diag: a block has more than two axes.")
-        out[row : row + b.shape[0], column : column + b.shape[1]] = b
-        row, column = row + b.shape[0], column + b.shape[1]
-    return out
+        row = [_ops["zeros"]([b.shape[0], n], dtype) for n in (left, columns - left - b.shape[1])]
+        rows.append(_ops["concat"]([row[0], b.astype(dtype), row[1]], 1))
+        left += b.shape[1]
+    return _ops["concat"](rows, 0)
 
 
 def cartesian_prod(x, name=None):
@@ -276,33 +276,6 @@ def cartesian_prod(x, name=None):
     grids = meshgrid(*x)
     flat = [g.reshape([-1]) for g in grids]
     return flat[0] if len(flat) == 1 else _ops["stack"](flat, 1)
-
-
-def combinations(x, r=2, with_replacement=False, name=None):
-    """All choices of `r` elements, in the order of their positions.
-
-    Args:
-        x (Tensor): 1-D.
-        r (int): Elements of a choice, 0 or more.
-        with_replacement (bool): An element may come more than once.
-
-    Returns:
-        Tensor: Of shape [number of choices, r].
-
-    Examples:
-        >>> import paddle
-        >>> paddle.combinations(paddle.to_tensor([1, 2, 3])).tolist()
-        [[1, 2], [1, 3], [2, 3]]
-    """
-    import itertools
-
-    choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
-    rows = list(choose(range(x.shape[0]), r))
-    if not rows or r == 0:
-        return _ops["empty"]([len(rows) if r else 0, r], x.dtype)
-    return _ops["index_select"](x, _C.to_tensor(rows, "int64").reshape([-1])).reshape(
-        [len(rows), r]
-    )
 
 
 def shard_index(input, index_num, nshards, shard_id, ignore_value=-1):

@@ -425,15 +425,36 @@ def _rebuild(cls, data, stop_gradient, attributes):
     return tensor
 
 
+def to_numpy_bits(tensor):
+    """The values as a numpy array; of dtypes that numpy lacks (bfloat16, float8) their bits as unsigned integers."""
+    plain = tensor.detach().contiguous()
+    bits = {2: "int16", 1: "int8"}.get(tensor.itemsize if _lacks(tensor.dtype) else 0)
+    if bits is None:
+        return plain.numpy()
+    return _C.ops["view_dtype"](plain, bits).numpy().view("u" + bits)
+
+
+def from_numpy_bits(array, dtype):
+    """The tensor that to_numpy_bits() was given."""
+    dtype = _C.dtype(dtype)
+    if not _lacks(dtype):
+        return _C.to_tensor(array, dtype)
+    signed = array.view(array.dtype.name.lstrip("u"))
+    return _C.ops["view_dtype"](_C.to_tensor(signed), dtype)
+
+
+def _lacks(dtype):
+    return dtype in (_C.bfloat16, _C.float8_e4m3fn, _C.float8_e5m2)
+
+
 def _from_numpy(cls, array, dtype, stop_gradient, attributes):
-    return _rebuild(cls, _C.to_tensor(array).astype(dtype), stop_gradient, attributes)
+    return _rebuild(cls, from_numpy_bits(array, dtype), stop_gradient, attributes)
 
 
 def _reduce(self):
-    array = self.detach().astype("float32").numpy() if self.dtype is _C.bfloat16 else self.numpy()
     return _from_numpy, (
         type(self),
-        array,
+        to_numpy_bits(self),
         self.dtype.name,
         self.stop_gradient,
         dict(self.__dict__),

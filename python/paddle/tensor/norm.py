@@ -1,6 +1,7 @@
 """Norms of vectors and matrices."""
 
 from .. import _C
+from .axes import normalize_all
 
 __all__ = ["dist", "norm"]
 
@@ -51,10 +52,9 @@ def norm(x, p=None, axis=None, keepdim=False, out=None, dtype=None, name=None):
 
 
 def _nuclear(x, axis, keepdim):
-    axes = list(range(x.ndim)) if axis is None else list(axis)
+    axes = normalize_all(axis, x.ndim, "norm")
     if len(axes) != 2:
         raise ValueError(f"(InvalidArgument) norm: nuc needs two axes.\n  Received: axis = {axis}")
-    axes = [a % x.ndim for a in axes]
     rest = [a for a in range(x.ndim) if a not in axes]
     values = _C.ops["svdvals"](x.transpose([*rest, *axes])).sum(-1)
     return (
@@ -138,7 +138,7 @@ def matrix_norm(x, p="fro", axis=(-2, -1), keepdim=False, name=None, *, dtype=No
         return norm(x, p, list(axis), keepdim, out, dtype)
     if dtype is not None:
         x = x.astype(dtype)
-    rows, columns = (a % x.ndim for a in axis)
+    rows, columns = normalize_all(axis, x.ndim, "matrix_norm")
     rest = [a for a in range(x.ndim) if a not in (rows, columns)]
     matrices = x.transpose([*rest, rows, columns])
     if abs(p) == 2:
@@ -151,3 +151,6 @@ def matrix_norm(x, p="fro", axis=(-2, -1), keepdim=False, name=None, *, dtype=No
     if keepdim:
         result = result.reshape([1 if a in (rows, columns) else x.shape[a] for a in range(x.ndim)])
     return result if out is None else _C.ops["assign"](result, out=out)
+
+
+_C.extend_tensor({"dist": dist, "norm": norm})

@@ -1,33 +1,32 @@
-"""Medians, quantiles and distinct values: made of sorts."""
+"""Medians and quantiles, made of the elements of given ranks; distinct values."""
+
+import math
 
 from .. import _C
+from .axes import normalize
+from .axes import normalize_all as axes_of
 
 __all__ = ["median", "nanmedian", "nanquantile", "quantile", "unique", "unique_consecutive"]
 
 _ops = _C.ops
-_sort = _ops["sort_with_indices"]
 
 
 def _lines(x, axis, op):
     """`x` with the reduced axes as one, at the end; the shape of a result with keepdim; the kept axes."""
-    axes = list(range(x.ndim)) if axis is None else [axis] if isinstance(axis, int) else list(axis)
-    bound = max(x.ndim, 1)
-    for a in axes:
-        if not -bound <= a < bound:
-            raise IndexError(
-                f"(OutOfRange) {op}: axis is out of range.\n  Expected: an axis in [{-bound}, {bound}) for a tensor "
-                f"of rank {x.ndim}\n  Received: {a}"
-            )
-    axes = [a % bound for a in axes if x.ndim]
-    if len(set(axes)) != len(axes):
-        raise ValueError(
-            f"(InvalidArgument) {op}: an axis is given twice.\n  Received: axis = {axis}"
-        )
+    axes = axes_of(axis, x.ndim, op)
     kept = [a for a in range(x.ndim) if a not in axes]
     shape = [1 if a in axes else x.shape[a] for a in range(x.ndim)]
     if x.ndim > 1:
         x = x.transpose(kept + sorted(axes))
-    return x.reshape([x.shape[i] for i in range(len(kept))] + [-1]), shape, kept
+    sizes = [x.shape[i] for i in range(len(kept))]
+    return x.reshape([*sizes, math.prod(x.shape[len(kept) :])]), shape, kept
+
+
+def _select(line, ranks):
+    """The elements of each line that sorting would bring to `ranks` (..., k), and their places."""
+    rows, n, k = math.prod(line.shape[:-1]), line.shape[-1], ranks.shape[-1]
+    values, places = _ops["select_ranks"](line.reshape([rows, n]), ranks.reshape([rows, k]))
+    return values.reshape(ranks.shape), places.reshape(ranks.shape)
 
 
 def _finish(line, full, shape, kept, keepdim):
@@ -55,27 +54,27 @@ def _median(op, x, axis, keepdim, mode, skip_nan):
         empty = _ops["full"](line.shape[:-1], float("nan"), _as_float(line).dtype)
         return _finish(empty, x, shape, kept, keepdim)
     floating = line.is_floating_point()
-    values, indices = _sort(line)  # NaN comes last
     n = line.shape[-1]
-    nan = values.isnan() if floating else None
+    one = [*line.shape[:-1], 1]
+    nan = line.isnan() if floating else None  # they would be sorted last
     if skip_nan and floating:
         count = n - nan.astype("int64").sum(-1, keepdim=True)
         low = ((count - 1).clip(0)) // 2
         high = (count // 2).minimum(_C.to_tensor(n - 1))
     else:
-        low = _ops["full"]([*values.shape[:-1], 1], (n - 1) // 2, "int64")
-        high = _ops["full"]([*values.shape[:-1], 1], n // 2, "int64")
+        low, high = _ops["full"](one, (n - 1) // 2, "int64"), _ops["full"](one, n // 2, "int64")
         if floating:  # one NaN is the result
-            last = _ops["full"](low.shape, n - 1, "int64")
-            low = _ops["where"](nan.any(-1, keepdim=True), last, low)
-            high = _ops["where"](nan.any(-1, keepdim=True), last, high)
-    take = _ops["take_along_axis"]
+            last, any_nan = _ops["full"](one, n - 1, "int64"), nan.any(-1, keepdim=True)
+            low = _ops["where"](any_nan, last, low)
+            high = _ops["where"](any_nan, last, high)
     if mode == "min":
-        value = _finish(take(values, low, -1, False), x, shape, kept, keepdim)
+        value, index = _select(line, low)
+        value = _finish(value, x, shape, kept, keepdim)
         if not isinstance(axis, int):
             return value
-        return value, _finish(take(indices, low, -1, False), x, shape, kept, keepdim)
-    a, b = _as_float(take(values, low, -1, False)), _as_float(take(values, high, -1, False))
+        return value, _finish(index, x, shape, kept, keepdim)
+    both = _as_float(_select(line, _ops["concat"]([low, high], -1))[0])
+    a, b = both[..., :1], both[..., 1:]
     middle = _ops["where"](a == b, a, a * 0.5 + b * 0.5)  # equal infinities stay
     return _finish(middle, x, shape, kept, keepdim)
 
@@ -145,12 +144,10 @@ def _quantile(op, x, q, axis, keepdim, interpolation, skip_nan):
         raise ValueError(f"(InvalidArgument) {op}: `q` must lie in [0, 1].\n  Received: {points}")
     line, shape, kept = _lines(x, axis, op)
     _require_elements(line, op)
-    values, _ = _sort(line)
-    nan = values.isnan()
     n = line.shape[-1]
-    count = n - nan.astype("int64").sum(-1, keepdim=True)
-    take, where = _ops["take_along_axis"], _ops["where"]
-    results = []
+    count = n - line.isnan().astype("int64").sum(-1, keepdim=True)
+    where = _ops["where"]
+    places = []  # of the two neighbours for each point
     for point in points:
         if skip_nan:
             at = (count - 1).clip(0).astype("float64") * point
@@ -164,10 +161,12 @@ def _quantile(op, x, q, axis, keepdim, interpolation, skip_nan):
             high = low
         elif interpolation == "higher":
             low = high
-        a, b = (
-            take(values, low.astype("int64"), -1, False),
-            take(values, high.astype("int64"), -1, False),
-        )
+        places.append((at, low, high))
+    ranks = _ops["concat"]([end for _, *ends in places for end in ends], -1).astype("int64")
+    values, _ = _select(line, ranks)
+    results = []
+    for i, (at, low, _) in enumerate(places):
+        a, b = values[..., 2 * i : 2 * i + 1], values[..., 2 * i + 1 : 2 * i + 2]
         part = 0.5 if interpolation == "midpoint" else (at - low).astype(x.dtype)
         value = where(a == b, a, a + (b - a) * part)
         results.append(_finish(value, x, shape, kept, keepdim))
@@ -225,8 +224,10 @@ def _unique(x, axis, consecutive, wanted, dtype):
     if axis is None:
         x = x.reshape([-1])
         axis = 0
-    rows = x if axis % x.ndim == 0 else x.moveaxis(axis, 0)
-    index, inverse, counts = _ops["unique_rows"](rows.reshape([rows.shape[0], -1]), consecutive)
+    axis = normalize(axis, x.ndim, "unique_consecutive" if consecutive else "unique")
+    rows = x if axis == 0 else x.moveaxis(axis, 0)
+    matrix = rows.reshape([rows.shape[0], math.prod(rows.shape[1:])])
+    index, inverse, counts = _ops["unique_rows"](matrix, consecutive)
     out = [_ops["index_select"](x, index, axis)]
     extras = (index, inverse, counts)
     out += [e.astype(dtype) for e, want in zip(extras, wanted, strict=True) if want]
@@ -287,3 +288,15 @@ def unique_consecutive(
         [1, 2, 1]
     """
     return _unique(x, axis, True, (False, return_inverse, return_counts), dtype)
+
+
+_C.extend_tensor(
+    {
+        "median": median,
+        "nanmedian": nanmedian,
+        "nanquantile": nanquantile,
+        "quantile": quantile,
+        "unique": unique,
+        "unique_consecutive": unique_consecutive,
+    }
+)

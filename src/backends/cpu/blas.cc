@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "backends/cpu/openblas.h"
+#include "common/enforce.h"
 #include "core/thread_pool.h"
 
 namespace paddle::cpu {
@@ -18,6 +19,9 @@ namespace {
 // Below this many multiplications a product stays on the calling thread.
 constexpr double kSplitWork = 1 << 20;
 
+template <typename T>
+void Run(const GemmCall<T>& g);
+template <>
 void Run(const GemmCall<float>& g) {
   const OneOmpThread one;
   dnnl_sgemm(g.trans_a ? 'T' : 'N', g.trans_b ? 'T' : 'N', g.m, g.n, g.k, 1.0f,
@@ -26,8 +30,41 @@ void Run(const GemmCall<float>& g) {
 
 constexpr int kRowMajor = 101, kNoTrans = 111, kTrans = 112;
 
+// BLAS counts in int: a longer product is run in halves. True where it was.
+template <typename T>
+bool RunInHalves(const GemmCall<T>& g) {
+  constexpr int64_t kMost = INT32_MAX;
+  PADDLE_ENFORCE(
+      std::max({g.lda, g.ldb, g.ldc}) <= kMost,
+      errors::Unimplemented("matmul: a row is longer than BLAS can count.")
+          .Expected("at most 2^31 - 1 elements"));
+  if (PD_LIKELY(std::max({g.m, g.n, g.k}) <= kMost)) return false;
+  GemmCall<T> first = g, second = g;
+  if (g.m > kMost) {
+    first.m = g.m / 2;
+    second.m = g.m - first.m;
+    second.a += g.trans_a ? first.m : first.m * g.lda;
+    second.c += first.m * g.ldc;
+  } else if (g.n > kMost) {
+    first.n = g.n / 2;
+    second.n = g.n - first.n;
+    second.b += g.trans_b ? first.n * g.ldb : first.n;
+    second.c += first.n;
+  } else {
+    first.k = g.k / 2;
+    second.k = g.k - first.k;
+    second.a += g.trans_a ? first.k * g.lda : first.k;
+    second.b += g.trans_b ? first.k : first.k * g.ldb;
+    second.beta = T(1);
+  }
+  Run(first);
+  Run(second);
+  return true;
+}
+
 template <typename T>
 void RunCblas(const GemmCall<T>& g, void (*real)(PD_CBLAS_GEMM(T))) {
+  if (RunInHalves(g)) return;
   real(kRowMajor, g.trans_a ? kTrans : kNoTrans, g.trans_b ? kTrans : kNoTrans,
        static_cast<int>(g.m), static_cast<int>(g.n), static_cast<int>(g.k), 1,
        g.a, static_cast<int>(g.lda), g.b, static_cast<int>(g.ldb), g.beta, g.c,
@@ -36,6 +73,7 @@ void RunCblas(const GemmCall<T>& g, void (*real)(PD_CBLAS_GEMM(T))) {
 template <typename R>
 void RunCblas(const GemmCall<std::complex<R>>& g,
               void (*complex)(PD_CBLAS_COMPLEX_GEMM)) {
+  if (RunInHalves(g)) return;
   const std::complex<R> one(1);
   complex(kRowMajor, g.trans_a ? kTrans : kNoTrans,
           g.trans_b ? kTrans : kNoTrans, static_cast<int>(g.m),
@@ -43,10 +81,22 @@ void RunCblas(const GemmCall<std::complex<R>>& g,
           static_cast<int>(g.lda), g.b, static_cast<int>(g.ldb), &g.beta, g.c,
           static_cast<int>(g.ldc));
 }
-void Run(const GemmCall<double>& g) { RunCblas(g, OpenBlas().dgemm); }
-void Run(const GemmCall<bfloat16>& g) { RunBfloat16(g); }
-void Run(const GemmCall<complex64>& g) { RunCblas(g, OpenBlas().cgemm); }
-void Run(const GemmCall<complex128>& g) { RunCblas(g, OpenBlas().zgemm); }
+template <>
+void Run(const GemmCall<double>& g) {
+  RunCblas(g, OpenBlas().dgemm);
+}
+template <>
+void Run(const GemmCall<bfloat16>& g) {
+  RunBfloat16(g);
+}
+template <>
+void Run(const GemmCall<complex64>& g) {
+  RunCblas(g, OpenBlas().cgemm);
+}
+template <>
+void Run(const GemmCall<complex128>& g) {
+  RunCblas(g, OpenBlas().zgemm);
+}
 
 // Cuts C into a grid of pieces, one for each thread, as square as they get.
 template <typename T>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -30,10 +31,44 @@ void Call(const char* real, const char* complex, A... args) {
   reinterpret_cast<F>(OpenBlasSymbol(name.c_str()))(args...);
 }
 
-// The first element of a workspace query, as a size.
+// The first element of a workspace query, as a size: a float may have rounded
+// it down.
 template <typename T>
 int Size(T v) {
-  return std::max(1, static_cast<int>(std::real(v)));
+  using R = RealOf<T>;
+  const double size =
+      std::ceil(std::real(v) * (1.0 + std::numeric_limits<R>::epsilon()));
+  return static_cast<int>(std::clamp(size, 1.0, double{INT32_MAX}));
+}
+
+// The workspace of blocks of 64 rows, as far as int counts: less also serves.
+int BlockedWork(int rows) {
+  return static_cast<int>(std::min<int64_t>(int64_t{64} * rows, INT32_MAX));
+}
+
+// NaN makes some of LAPACK write outside its arrays, or never return.
+template <typename T>
+bool IsFinite(const T* a, int64_t count) {
+  bool finite = true;
+  for (int64_t i = 0; i < count; ++i) finite &= std::isfinite(std::abs(a[i]));
+  return finite;
+}
+[[noreturn]] void ThrowNotFinite() {
+  PADDLE_THROW(errors::InvalidArgument("the matrix holds NaN or infinity."));
+}
+template <typename T>
+void EnforceFinite(const T* a, int64_t count) {
+  if (!IsFinite(a, count)) ThrowNotFinite();
+}
+// Only of the triangle that is read.
+template <typename T>
+void EnforceFiniteTriangle(char uplo, const T* a, int n) {
+  for (int64_t j = 0; j < n; ++j) {
+    const T* column = a + j * n;
+    const bool finite =
+        uplo == 'L' ? IsFinite(column + j, n - j) : IsFinite(column, j + 1);
+    if (!finite) ThrowNotFinite();
+  }
 }
 
 }  // namespace
@@ -57,21 +92,21 @@ int Size(T v) {
     return info;                                                               \
   }                                                                            \
   LapackInt Getri(int n, T* lu, const int* pivots) {                           \
-    int info = 0, ld = std::max(1, n), lwork = 64 * ld;                        \
+    int info = 0, ld = std::max(1, n), lwork = BlockedWork(ld);                \
     std::vector<T> work(lwork);                                                \
     Call<T>("getri", "getri", &n, lu, &ld, pivots, work.data(), &lwork,        \
             &info);                                                            \
     return info;                                                               \
   }                                                                            \
   LapackInt Gelqf(int m, int n, T* a, T* tau) {                                \
-    int info = 0, lda = std::max(1, m), lwork = 64 * lda;                      \
+    int info = 0, lda = std::max(1, m), lwork = BlockedWork(lda);              \
     std::vector<T> work(lwork);                                                \
     Call<T>("gelqf", "gelqf", &m, &n, a, &lda, tau, work.data(), &lwork,       \
             &info);                                                            \
     return info;                                                               \
   }                                                                            \
   LapackInt Orglq(int m, int n, int k, T* a, const T* tau) {                   \
-    int info = 0, lda = std::max(1, m), lwork = 64 * lda;                      \
+    int info = 0, lda = std::max(1, m), lwork = BlockedWork(lda);              \
     std::vector<T> work(lwork);                                                \
     Call<T>("orglq", "unglq", &m, &n, &k, a, &lda, tau, work.data(), &lwork,   \
             &info);                                                            \
@@ -80,6 +115,7 @@ int Size(T v) {
   LapackInt Gesdd(char jobz, int m, int n, T* a, RealOf<T>* s, T* u, int ldu,  \
                   T* vt, int ldvt) {                                           \
     using R = RealOf<T>;                                                       \
+    EnforceFinite(a, int64_t{m} * n);                                          \
     int info = 0, lda = std::max(1, m), query = -1;                            \
     const int64_t least = std::min(m, n), most = std::max(m, n);               \
     std::vector<int> iwork(8 * least + 1);                                     \
@@ -105,6 +141,7 @@ int Size(T v) {
   }                                                                            \
   LapackInt Syevd(bool vectors, char uplo, int n, T* a, RealOf<T>* w) {        \
     using R = RealOf<T>;                                                       \
+    EnforceFiniteTriangle(uplo, a, n);                                         \
     char jobz = vectors ? 'V' : 'N';                                           \
     int info = 0, lda = std::max(1, n), query = -1, int_first = 0;             \
     T first{};                                                                 \
@@ -137,6 +174,7 @@ int Size(T v) {
   LapackInt Gelsd(int m, int n, int nrhs, T* a, T* b, int ldb, RealOf<T>* s,   \
                   RealOf<T> rcond, int* rank) {                                \
     using R = RealOf<T>;                                                       \
+    EnforceFinite(a, int64_t{m} * n);                                          \
     int info = 0, lda = std::max(1, m), query = -1, int_first = 0;             \
     T first{};                                                                 \
     R real_first{};                                                            \
@@ -165,21 +203,12 @@ PD_LAPACK(complex128)
 
 namespace {
 
-// LAPACK's balancing answers a NaN by writing outside its arrays.
-template <typename T>
-void CheckFinite(const T* a, int64_t count) {
-  bool finite = true;
-  for (int64_t i = 0; i < count; ++i) finite &= std::isfinite(std::abs(a[i]));
-  PADDLE_ENFORCE(finite,
-                 errors::InvalidArgument("the matrix holds NaN or infinity."));
-}
-
 template <typename R>
 LapackInt RealGeev(int n, R* a, std::complex<R>* w, std::complex<R>* vectors) {
-  CheckFinite(a, int64_t{n} * n);
+  EnforceFinite(a, int64_t{n} * n);
   char left = 'N', right = vectors ? 'V' : 'N';
   int info = 0, ld = std::max(1, n), one = 1, query = -1;
-  std::vector<R> re(n + 1), im(n + 1), v(vectors ? n * n + 1 : 1);
+  std::vector<R> re(n + 1), im(n + 1), v(vectors ? int64_t{n} * n + 1 : 1);
   R unused{}, first{};
   const auto run = [&](R* work, int* lwork) {
     Call<R>("geev", "", &left, &right, &n, a, &ld, re.data(), im.data(),
@@ -194,10 +223,11 @@ LapackInt RealGeev(int n, R* a, std::complex<R>* w, std::complex<R>* vectors) {
   // A pair of conjugate eigenvalues shares two real columns.
   for (int j = 0; vectors && j < n; ++j) {
     const bool pair = im[j] != 0 && j + 1 < n;
+    const int64_t at = int64_t{j} * n, next = at + n;
     for (int i = 0; i < n; ++i) {
-      const R x = v[j * n + i], y = pair ? v[(j + 1) * n + i] : R(0);
-      vectors[j * n + i] = {x, y};
-      if (pair) vectors[(j + 1) * n + i] = {x, -y};
+      const R x = v[at + i], y = pair ? v[next + i] : R(0);
+      vectors[at + i] = {x, y};
+      if (pair) vectors[next + i] = {x, -y};
     }
     if (pair) ++j;
   }
@@ -206,10 +236,10 @@ LapackInt RealGeev(int n, R* a, std::complex<R>* w, std::complex<R>* vectors) {
 
 template <typename T>
 LapackInt ComplexGeev(int n, T* a, T* w, T* vectors) {
-  CheckFinite(a, int64_t{n} * n);
+  EnforceFinite(a, int64_t{n} * n);
   char left = 'N', right = vectors ? 'V' : 'N';
   int info = 0, ld = std::max(1, n), one = 1, query = -1;
-  std::vector<RealOf<T>> rwork(2 * n + 1);
+  std::vector<RealOf<T>> rwork(int64_t{2} * n + 1);
   T unused{}, first{};
   const auto run = [&](T* work, int* lwork) {
     Call<T>("", "geev", &left, &right, &n, a, &ld, w, &unused, &one,

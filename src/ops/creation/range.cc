@@ -34,6 +34,8 @@ int64_t RangeSize(const Range& r) {
         static_cast<__int128>(r.end.ToInt()) - r.start.ToInt();
     const __int128 step = r.step.ToInt();
     const __int128 n = (span + step + (step > 0 ? -1 : 1)) / step;
+    PADDLE_ENFORCE(n <= INT64_MAX,
+                   errors::InvalidArgument("arange: the range is too long."));
     return (span > 0) == (step > 0) && span != 0 ? static_cast<int64_t>(n) : 0;
   }
   const double n =

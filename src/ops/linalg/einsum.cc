@@ -241,7 +241,7 @@ Term Contract(const Term& x, const Term& y, const std::map<int, int64_t>& sizes,
   }
   const auto volume = [&](const Labels& labels) {
     int64_t n = 1;
-    for (int l : labels) n *= sizes.at(l);
+    for (int l : labels) n = CheckedMul(n, sizes.at(l));
     return n;
   };
   Term out{Var(), Concat(batch, left, right)};

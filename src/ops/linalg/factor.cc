@@ -1,7 +1,9 @@
 // cholesky, qr, svd, eigh, eigvalsh, eig, and what is read off them.
 #include <algorithm>
 
+#include "ops/builder.h"
 #include "ops/linalg/matrix.h"
+#include "ops/manipulation/host_values.h"
 
 namespace paddle {
 namespace {
@@ -27,6 +29,52 @@ Var Gaps(const Var& w, DataType dtype) {
 Var WithoutDiagonal(const Var& x) { return ops::Tril(x, -1) + ops::Triu(x, 1); }
 Var Like(const Var& real, const Var& x) {
   return real.dtype() == x.dtype() ? real : ops::Cast(real, x.dtype());
+}
+
+Var Columns(const Var& x, int64_t begin, int64_t end) {
+  return ops::Slice(x, {-1}, {begin}, {end});
+}
+Var Rows(const Var& x, int64_t begin, int64_t end) {
+  return ops::Slice(x, {-2}, {begin}, {end});
+}
+
+// For x [m, n] with m >= n (A. Walter, S. F. Lehmann, 2010).
+Var QrGrad(const Var& q, const Var& r, const Var& gq, const Var& gr) {
+  const Var m = ops::Matmul(r, Adjoint(gr)) - ops::Matmul(Adjoint(gq), q);
+  const Var low = HalfLower(m);
+  const Var sum = gq + ops::Matmul(q, low + Adjoint(low));
+  return Adjoint(ops::TriangularSystem(r, Adjoint(sum), true, false, false));
+}
+
+bool IsZero(const Var& v) {
+  return HostInts(ops::Any(ops::Cast(v, DataType::kBool)))[0] == 0;
+}
+
+// What flows into the columns of u and rows of vh that complete them to square
+// matrices: `x` does not determine them.
+void EnforceUnused(const Var& g) {
+  PADDLE_ENFORCE(
+      IsZero(g),
+      errors::Unimplemented(
+          "svd: a gradient flows into the vectors that full_matrices=True "
+          "adds, which `x` does not determine.")
+          .Hint("use full_matrices=False."));
+}
+
+// Complex singular vectors and eigenvectors are determined up to a phase; a
+// loss that depends on it has no gradient. `turn`: the imaginary diagonal of
+// v^H gv (of u^H gu and v^H gv added up), which vanishes otherwise.
+void EnforcePhaseFree(const Var& turn, const Var& size) {
+  GradModeGuard no_grad(false);
+  const double tolerance = turn.dtype() == DataType::kComplex64 ? 1e-3 : 1e-8;
+  const Var bound = ops::Max(ops::Abs(size)) * tolerance + tolerance;
+  PADDLE_ENFORCE(
+      turn->numel == 0 ||
+          HostInts(ops::LessEqual(ops::Max(ops::Abs(turn)), bound))[0] == 1,
+      errors::InvalidArgument(
+          "svd, eig: the loss depends on the phase of complex singular vectors "
+          "or eigenvectors, which `x` does not determine: it has no "
+          "gradient."));
 }
 
 int64_t Least(const DDim& x) {
@@ -93,19 +141,29 @@ PD_OP(qr_factor)
     })
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          const Var q = c.out(0), r = c.out(1);
-          PADDLE_ENFORCE(q.dim(-1) == r.dim(-1),
-                         errors::Unimplemented("qr: the gradient of a matrix "
-                                               "with more columns than rows, "
-                                               "or of mode=\"complete\".")
-                             .Shapes({{"x", c.in_dims(0)}}));
-          const Var gq = c.grad(0), gr = c.grad(1);
-          const Var m =
-              ops::Matmul(r, Adjoint(gr)) - ops::Matmul(Adjoint(gq), q);
-          const Var low = HalfLower(m);
-          const Var sum = gq + ops::Matmul(q, low + Adjoint(low));
-          return {Adjoint(
-              ops::TriangularSystem(r, Adjoint(sum), true, false, false))};
+          Var q = c.out(0), r = c.out(1), gq = c.grad(0), gr = c.grad(1);
+          const int64_t m = q.dim(-2), n = r.dim(-1);
+          if (q.dim(-1) > n) {  // complete: n columns of q are determined
+            PADDLE_ENFORCE(
+                !c.has_grad(0),
+                errors::Unimplemented(
+                    "qr: the gradient of the square Q of mode=\"complete\": "
+                    "`x` does not determine its last columns.")
+                    .Shapes({{"x", c.in_dims(0)}, {"q", q.dims()}})
+                    .Hint("use mode=\"reduced\"."));
+            q = Columns(q, 0, n);
+            gq = Columns(gq, 0, n);
+            r = Rows(r, 0, n);
+            gr = Rows(gr, 0, n);
+          }
+          if (m >= n) return {QrGrad(q, r, gq, gr)};
+          // x = [a, b]: q and the left part of r come from a, the right part
+          // of r is q^H b.
+          const Var g_right = Columns(gr, m, n);
+          const Var b = ops::Matmul(q, Columns(r, m, n));
+          gq = gq + ops::Matmul(b, Adjoint(g_right));
+          const Var ga = QrGrad(q, Columns(r, 0, m), gq, Columns(gr, 0, m));
+          return {ops::Concat({ga, ops::Matmul(q, g_right)}, -1)};
         },
         {"q", "r"});
 
@@ -171,39 +229,60 @@ PD_OP(svd)
     })
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          const Var u = c.out(0), s = c.out(1), vh = c.out(2);
-          PADDLE_ENFORCE(u.dim(-1) == s.dim(-1) && vh.dim(-2) == s.dim(-1),
-                         errors::Unimplemented("svd: the gradient with "
-                                               "full_matrices=True."));
+          const Var s = c.out(1);
+          const int64_t k = s.dim(-1);
+          const bool has_u = c.has_grad(0), has_v = c.has_grad(2);
+          Var u = c.out(0), vh = c.out(2), gu, gvh;
+          if (has_u) gu = c.grad(0);
+          if (has_v) gvh = c.grad(2);
+          if (u.dim(-1) > k) {
+            if (has_u) EnforceUnused(Columns(gu, k, u.dim(-1)));
+            if (has_u) gu = Columns(gu, 0, k);
+            u = Columns(u, 0, k);
+          }
+          if (vh.dim(-2) > k) {
+            if (has_v) EnforceUnused(Rows(gvh, k, vh.dim(-2)));
+            if (has_v) gvh = Rows(gvh, 0, k);
+            vh = Rows(vh, 0, k);
+          }
           const Var uh = Adjoint(u), v = Adjoint(vh);
           const Var values = Like(s, u);
-          Var inner;
-          if (c.has_grad(1)) inner = Diag(Like(c.grad(1), u));
-          Var gx;
+          const Var gaps = Gaps(s * s, u.dtype());
+          Var inner, turn, size;
           const auto add = [](Var* sum, const Var& term) {
             *sum = *sum ? *sum + term : term;
           };
-          const Var gaps = Gaps(s * s, u.dtype());
-          if (c.has_grad(0)) {
-            const Var p = ops::Matmul(uh, c.grad(0));
-            add(&inner,
-                ScaleColumns(WithoutDiagonal((p - Adjoint(p)) / gaps), values));
+          if (c.has_grad(1)) inner = Diag(Like(c.grad(1), u));
+          // The skew parts of u^H gu and v^H gv; `turn`: their diagonals.
+          const auto skew = [&](const Var& p) {
+            const Var out = p - Adjoint(p);
+            if (IsComplex(u.dtype())) {
+              add(&turn, ops::Diagonal(out, 0, -2, -1));
+              add(&size, ops::Abs(p));
+            }
+            return out;
+          };
+          if (has_u) {
+            const Var p = skew(ops::Matmul(uh, gu));
+            add(&inner, ScaleColumns(WithoutDiagonal(p / gaps), values));
+            if (IsComplex(u.dtype()) && has_v) {
+              add(&inner, Diag(ops::Diagonal(p, 0, -2, -1) / (values * 2.0)));
+            }
           }
-          if (c.has_grad(2)) {
-            const Var p = ops::Matmul(vh, Adjoint(c.grad(2)));
-            add(&inner,
-                ScaleRows(values, WithoutDiagonal((p - Adjoint(p)) / gaps)));
+          if (has_v) {
+            const Var p = skew(ops::Matmul(vh, Adjoint(gvh)));
+            add(&inner, ScaleRows(values, WithoutDiagonal(p / gaps)));
           }
+          if (turn) EnforcePhaseFree(turn, size);
+          Var gx;
           add(&gx, ops::Matmul(ops::Matmul(u, inner), vh));
-          if (c.has_grad(0) && u.dim(-2) > u.dim(-1)) {
-            const Var g = c.grad(0);
-            const Var outside = g - ops::Matmul(u, ops::Matmul(uh, g));
+          if (has_u && u.dim(-2) > k) {
+            const Var outside = gu - ops::Matmul(u, ops::Matmul(uh, gu));
             add(&gx, ops::Matmul(
                          ScaleColumns(outside, OnesLike(values) / values), vh));
           }
-          if (c.has_grad(2) && vh.dim(-1) > vh.dim(-2)) {
-            const Var g = c.grad(2);
-            const Var outside = g - ops::Matmul(ops::Matmul(g, v), vh);
+          if (has_v && vh.dim(-1) > k) {
+            const Var outside = gvh - ops::Matmul(ops::Matmul(gvh, v), vh);
             add(&gx,
                 ops::Matmul(u, ScaleRows(OnesLike(values) / values, outside)));
           }
@@ -248,8 +327,12 @@ PD_OP(eigh_factor)
           Var inner;
           if (c.has_grad(0)) inner = Diag(Like(c.grad(0), v));
           if (c.has_grad(1)) {
-            const Var turned = WithoutDiagonal(ops::Matmul(vh, c.grad(1)) /
-                                               Gaps(w, v.dtype()));
+            const Var p = ops::Matmul(vh, c.grad(1));
+            if (IsComplex(v.dtype())) {
+              const Var d = ops::Diagonal(p, 0, -2, -1);
+              EnforcePhaseFree(d - ConjIfComplex(d), ops::Abs(p));
+            }
+            const Var turned = WithoutDiagonal(p / Gaps(w, v.dtype()));
             inner = inner ? inner + turned : turned;
           }
           return {ops::Matmul(ops::Matmul(v, inner), vh)};
@@ -322,8 +405,9 @@ PD_OP(eig)
           if (c.has_grad(1)) {
             // Eigenvectors have unit length: what grows along v is removed.
             const Var p = ops::Matmul(vh, c.grad(1));
-            const Var along =
-                ops::Cast(ops::Real(ops::Diagonal(p, 0, -2, -1)), p.dtype());
+            const Var d = ops::Diagonal(p, 0, -2, -1);
+            EnforcePhaseFree(d - ConjIfComplex(d), ops::Abs(p));
+            const Var along = ops::Cast(ops::Real(d), p.dtype());
             const Var turned =
                 WithoutDiagonal((p - ScaleColumns(ops::Matmul(vh, v), along)) /
                                 ConjIfComplex(Gaps(w, w.dtype())));
@@ -375,6 +459,29 @@ PD_OP(lstsq_solve)
       outs[1]->dtype = DataType::kInt32;
       outs[2]->dtype = ToReal(outs[2]->dtype);
     })
-    .NotDifferentiable("use pinv(x) @ y");
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          PADDLE_ENFORCE(
+              !c.has_grad(2),
+              errors::Unimplemented("lstsq: the gradient of `singular_values`.")
+                  .Hint("use linalg.svdvals(x)."));
+          // G. H. Golub, V. Pereyra (1973), at constant rank; p = pinv(x).
+          const Var x = c.in(0), y = c.in(1), out = c.out(0), g = c.grad(0);
+          const Var eye = ops::Eye(x.dim(-2), Scalar::None(), x.dtype());
+          const Var p = ops::LstsqSolve(
+              x, ops::Expand(eye, BatchOf(x.dims(), {x.dim(-2), x.dim(-2)})),
+              c.f("rcond"))[0];
+          const Var ph = Adjoint(p);
+          const Var gy = ops::Matmul(ph, g);
+          if (!c.needs(0)) return {Var(), gy};
+          const Var gap = y - ops::Matmul(x, out);
+          const Var gh = Adjoint(g);
+          const Var outside = gh - ops::Matmul(ops::Matmul(gh, p), x);
+          const Var gx = ops::Matmul(gap, ops::Matmul(ops::Matmul(gh, p), ph)) +
+                         ops::Matmul(ops::Matmul(ph, out), outside) -
+                         ops::Matmul(gy, Adjoint(out));
+          return {gx, gy};
+        },
+        {"x", "y", "solution"});
 
 }  // namespace paddle

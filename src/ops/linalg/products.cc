@@ -177,6 +177,7 @@ PD_OP(addmm)
         >>> x = paddle.to_tensor([[1.0, 2.0], [3.0, 4.0]])
         >>> paddle.addmm(paddle.ones([2, 2]), x, x, beta=2.0).tolist()
         [[9.0, 12.0], [17.0, 24.0]])")
+    .Inplace("input")
     .Decompose([](const Args& a) -> VarList {
       return {AddProduct(a, 2, "addmm")};
     });
@@ -198,6 +199,7 @@ PD_OP(baddbmm)
         >>> x = paddle.ones([2, 3, 4])
         >>> paddle.baddbmm(paddle.ones([2, 3, 5]), x, paddle.ones([2, 4, 5])).shape
         paddle.Size([2, 3, 5]))")
+    .Inplace("input")
     .Decompose([](const Args& a) -> VarList {
       return {AddProduct(a, 3, "baddbmm")};
     });

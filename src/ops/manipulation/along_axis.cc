@@ -1,6 +1,8 @@
 // take_along_axis, put_along_axis, index_sample.
+#include "ops/builder.h"
 #include "ops/dims.h"
 #include "ops/manipulation/basic_index.h"
+#include "ops/manipulation/host_values.h"
 #include "ops/manipulation/update.h"
 
 namespace paddle {
@@ -192,29 +194,132 @@ void PutAlongAxisInto(const Args& a) {
   }
 }
 
+// What the gradients of put_along_axis share.
+struct PutVjp {
+  const VjpContext& c;
+  const Var g, index;
+  const int64_t axis;
+  const bool broadcast, include_self;
+
+  explicit PutVjp(const VjpContext& context)
+      : c(context),
+        g(c.grad()),
+        index(c.in(1)),
+        axis(c.i("axis")),
+        broadcast(c.b("broadcast")),
+        include_self(c.b("include_self")) {}
+
+  Var Number(double v, DataType t) const { return ops::Full({}, Scalar(v), t); }
+  Var Put(const Var& to, const Var& value, std::string_view reduce) const {
+    return ops::PutAlongAxis(to, index, value, axis, reduce, true, broadcast);
+  }
+  Var Take(const Var& x) const {
+    return ops::TakeAlongAxis(x, index, axis, broadcast);
+  }
+  // `x` with 0 where something is written.
+  Var Cleared(const Var& x) const {
+    return Put(x, Number(0, x.dtype()), "assign");
+  }
+  // `v`, in the shape of the index, as the gradient of `values`.
+  Var ForValues(const Var& v) const { return ValueGrad(v, c, 2); }
+  Var Values() const {
+    const Var v = c.in(2);
+    return v.dtype() == g.dtype() ? v : ops::Cast(v, g.dtype());
+  }
+  Var FlagAs(const Var& flag) const { return ops::Cast(flag, g.dtype()); }
+
+  // Where the value is the last one written to its place.
+  Var Last() const {
+    Var at;
+    {
+      BuilderGuard shapes_only(MetaBuilder());
+      at = Take(g);
+    }
+    const Var order = ops::Reshape(ops::Arange(Scalar(at->numel)), at.dims());
+    const Var winner =
+        Put(ops::Full(g.dims(), Scalar(int64_t{0}), DataType::kInt64), order,
+            "assign");
+    return ops::Equal(Take(winner), order);
+  }
+
+  VarList Assign() const {
+    Var gvalue;
+    if (c.needs(2)) {
+      const Var part = Take(g);
+      gvalue = ForValues(ops::Where(Last(), part, Number(0, g.dtype())));
+    }
+    return {c.needs(0) ? Cleared(g) : Var(), Var(), gvalue};
+  }
+
+  VarList Add() const {
+    return {c.needs(0) ? (include_self ? g : Cleared(g)) : Var(), Var(),
+            c.needs(2) ? ForValues(Take(g)) : Var()};
+  }
+
+  VarList Mean() const {
+    Var counts = OnesLike(g);
+    if (!include_self) counts = Cleared(counts);
+    counts = Put(counts, Number(1, g.dtype()), "add");
+    const Var share = g / counts;
+    return {c.needs(0) ? (include_self ? share : Cleared(share)) : Var(), Var(),
+            c.needs(2) ? ForValues(Take(share)) : Var()};
+  }
+
+  // The product of the others, without dividing by 0: the product of what is
+  // not 0, unless another one is.
+  VarList Multiply() const {
+    const Var v = Values();
+    const Var zero = Number(0, g.dtype()), one = Number(1, g.dtype());
+    Var gx;
+    if (c.needs(0)) {
+      const Var all = Put(OnesLike(g), v, "mul");
+      gx = include_self ? g * ConjIfComplex(all) : Cleared(g);
+    }
+    if (!c.needs(2)) return {gx, Var(), Var()};
+    Var x = c.in(0);
+    if (!include_self) x = Put(x, one, "assign");
+    const Var x_none = ops::Equal(x, zero), v_none = ops::Equal(v, zero);
+    const Var none = Put(ops::Cast(x_none, DataType::kInt64),
+                         ops::Cast(v_none, DataType::kInt64), "add");
+    RequireNoZero(none);
+    const Var product =
+        Put(ops::Where(x_none, one, x), ops::Where(v_none, one, v), "mul");
+    const Var others = Take(none) - ops::Cast(v_none, DataType::kInt64);
+    const Var there =
+        ops::Equal(others, ops::Full({}, Scalar(int64_t{0}), DataType::kInt64));
+    const Var rest = Take(product) / ops::Where(v_none, one, v);
+    return {gx, Var(),
+            ForValues(ops::Where(there, Take(g) * ConjIfComplex(rest), zero))};
+  }
+  // With a 0 the formula above is right, but its own gradient is not.
+  void RequireNoZero(const Var& zeros) const {
+    if (!State().grad_enabled || zeros->numel == 0) return;
+    PADDLE_ENFORCE(
+        HostInts(ops::Max(zeros))[0] == 0,
+        errors::Unimplemented("put_along_axis: the second gradient of "
+                              "reduce=\"mul\" where a factor is 0."));
+  }
+
+  // What equals the result shares its gradient.
+  VarList Extremum() const {
+    const Var out = c.out();
+    Var x_is = FlagAs(ops::Equal(c.in(0), out));
+    if (!include_self) x_is = Cleared(x_is);
+    const Var v_is = FlagAs(ops::Equal(Values(), Take(out)));
+    const Var share = g / Put(x_is, v_is, "add");
+    return {c.needs(0) ? share * x_is : Var(), Var(),
+            c.needs(2) ? ForValues(Take(share) * v_is) : Var()};
+  }
+};
+
 VarList PutAlongAxisVjp(const VjpContext& c) {
   const std::string_view reduce = c.s("reduce");
-  const Var g = c.grad(), index = c.in(1);
-  const int64_t axis = c.i("axis");
-  const bool broadcast = c.b("broadcast");
-  const bool add = reduce == "add";
-  PADDLE_ENFORCE(add || reduce == "assign",
-                 errors::Unimplemented("put_along_axis: no gradient for this "
-                                       "`reduce`.")
-                     .Expected("assign or add")
-                     .Received(std::string(reduce)));
-  Var gx, gvalue;
-  if (c.needs(0)) {
-    gx =
-        add && c.b("include_self")
-            ? g
-            : ops::PutAlongAxis(g, index, ops::Full({}, Scalar(0.0), g.dtype()),
-                                axis, "assign", true, broadcast);
-  }
-  if (c.needs(2)) {
-    gvalue = ValueGrad(ops::TakeAlongAxis(g, index, axis, broadcast), c, 2);
-  }
-  return {gx, Var(), gvalue};
+  const PutVjp rule(c);
+  if (reduce == "assign") return rule.Assign();
+  if (reduce == "add") return rule.Add();
+  if (reduce == "mean") return rule.Mean();
+  if (reduce == "amin" || reduce == "amax") return rule.Extremum();
+  return rule.Multiply();
 }
 
 }  // namespace
@@ -273,7 +378,7 @@ PD_OP(put_along_axis)
         "combined with what is there.")
     .Dims(PutAlongAxisDims)
     .Into(PutAlongAxisInto, "arr")
-    .Vjp(PutAlongAxisVjp, {"indices"});
+    .Vjp(PutAlongAxisVjp, {"arr", "indices", "values", "out"});
 
 PD_OP(index_sample)
     .Schema("(Tensor x, Tensor index) -> Tensor out")

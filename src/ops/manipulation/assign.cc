@@ -29,6 +29,7 @@ PD_OP(cast)
         [True, True, False])")
     .Out(OutType::kArg)
     .Traits(kElementwise)
+    .Inplace()
     .Dims(ElementwiseDims)
     .InferMeta(ElementwiseInfer)
     .Vjp([](const VjpContext& c) -> VarList {

@@ -23,7 +23,7 @@ Diagonal ResolveDiagonal(const DDim& x, int64_t offset, int64_t axis1,
           .Expected("two axes of `x`, not the same")
           .Shapes({{"x", x}})
           .Received(std::to_string(axis1) + " and " + std::to_string(axis2)));
-  d.row = offset < 0 ? -offset : 0;
+  d.row = offset < 0 ? -std::max(offset, -INT64_MAX) : 0;
   d.column = offset > 0 ? offset : 0;
   d.size =
       std::max<int64_t>(0, std::min(x[d.axis1] - d.row, x[d.axis2] - d.column));
@@ -90,7 +90,8 @@ Var Embed(const Var& x, const Scalar& fill, int64_t offset, int64_t dim1,
   const int b = NormalizeAxis(dim2, rank, op);
   PADDLE_ENFORCE(a != b, errors::InvalidArgument("%s: the axes are equal.", op)
                              .Received(std::to_string(dim1)));
-  const int64_t n = x.dim(-1) + (offset < 0 ? -offset : offset);
+  const int64_t n = CheckedAdd(
+      x.dim(-1), offset < 0 ? -std::max(offset, -INT64_MAX) : offset);
   DDim dims;
   for (int i = 0, k = 0; i < rank; ++i) {
     dims.push_back(i == a || i == b ? n : x.dims()[k++]);

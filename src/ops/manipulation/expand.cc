@@ -71,7 +71,7 @@ Var RepeatAxis(const Var& x, int axis, int64_t times, bool blocks) {
   DDim wide = x.dims(), dims = x.dims();
   const int at = blocks ? axis : axis + 1;
   wide.insert(at, times);
-  dims[axis] *= times;
+  dims[axis] = CheckedMul(dims[axis], times);
   return ops::Reshape(ops::Expand(ops::Unsqueeze(x, {at}), wide), dims);
 }
 
@@ -106,7 +106,7 @@ VarList TileRule(const Args& a) {
     }
     split.push_back(full[i]);
     wide.push_back(full[i]);
-    dims.push_back(times[i] * full[i]);
+    dims.push_back(CheckedMul(times[i], full[i]));
   }
   return {ops::Reshape(ops::Expand(ops::Reshape(x, split), wide), dims)};
 }
@@ -153,6 +153,16 @@ VarList RepeatInterleaveRule(const Args& a) {
                                "repeat_interleave: a repeat is negative.")
                                .Expected("repeats of at least 0")
                                .Received(std::to_string(n)));
+  }
+  const int64_t promised = a.i("output_size");
+  if (promised != 0) {
+    int64_t total = 0;
+    for (int64_t n : repeats) total = CheckedAdd(total, n);
+    if (repeats.size() == 1) total = CheckedMul(total, x.dim(axis));
+    PADDLE_ENFORCE_EQ(promised, total,
+                      errors::InvalidArgument("repeat_interleave: "
+                                              "`output_size` is not the size "
+                                              "of the result."));
   }
   if (RepeatsEvenly(a, x.dim(axis))) {
     return {RepeatAxis(x, axis, repeats[0], false)};

@@ -1,25 +1,59 @@
 #include "ops/manipulation/host_values.h"
 
+#include <cmath>
 #include <cstring>
+#include <type_traits>
 
-#include "ops/builder.h"
 #include "ops/rules.h"
 
 namespace paddle {
 
+namespace {
+
+template <typename T>
+int64_t WholeNumber(T v) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<int64_t>(v);
+  } else {
+    const double d = static_cast<double>(v);
+    PADDLE_ENFORCE(d == std::floor(d) && std::abs(d) < 0x1p63,
+                   errors::InvalidArgument("a size is not a whole number.")
+                       .Received(std::to_string(d)));
+    return static_cast<int64_t>(d);
+  }
+}
+
+}  // namespace
+
+// Read straight from memory: the current builder may only note shapes.
 std::vector<int64_t> HostInts(const Var& v) {
-  GradModeGuard no_grad(false);
-  const Var ints = ops::Assign(
-      v.dtype() == DataType::kInt64 ? v : ops::Cast(v, DataType::kInt64));
   PADDLE_ENFORCE(
-      ints->data || ints->numel == 0,
+      v->data || v->numel == 0,
       errors::Unimplemented("the values of a traced tensor decide a shape."));
-  PADDLE_ENFORCE(ints->place == CPUPlace(),
+  PADDLE_ENFORCE(v->place == CPUPlace(),
                  errors::Unimplemented("the values of a tensor that is not on "
                                        "CPU decide a shape.")
                      .Hint("move it with Tensor.cpu()."));
-  const auto* data = ints->Data<int64_t>();
-  return std::vector<int64_t>(data, data + ints->numel);
+  std::vector<int64_t> values(v->numel);
+  const DDim& dims = v.dims();
+  VisitDataType(v.dtype(), [&]<typename T>(T) {
+    if constexpr (!kIsComplexType<T>) {
+      int64_t at[kMaxRank] = {}, offset = 0;
+      for (int64_t& value : values) {
+        value = WholeNumber(v->Data<T>()[offset]);
+        for (int a = dims.rank() - 1; a >= 0; --a) {
+          offset += v->strides[a];
+          if (++at[a] < dims[a]) break;
+          at[a] = 0;
+          offset -= v->strides[a] * dims[a];
+        }
+      }
+    } else {
+      PADDLE_THROW(errors::InvalidType("sizes must be integers.")
+                       .Received(Name(v.dtype())));
+    }
+  });
+  return values;
 }
 
 Var FromInts(const std::vector<int64_t>& values) {

@@ -40,7 +40,7 @@ void ConcatInfer(const Args& args, Outs& outs) {
                        .Expected("tensors in `x` that differ along `axis` only")
                        .Shapes({{"x[0]", x[0]->dims}, {"another", x[k]->dims}})
                        .Received("another is x[" + std::to_string(k) + "]"));
-    dims[axis] += x[k]->dims[axis];
+    dims[axis] = CheckedAdd(dims[axis], x[k]->dims[axis]);
   }
   outs[0]->dims = dims;
   outs[0]->dtype = x[0]->dtype;

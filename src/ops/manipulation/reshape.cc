@@ -59,7 +59,8 @@ void FlattenInfer(const Args& args, Outs& outs) {
   DDim dims;
   for (int i = 0; i < start; ++i) dims.push_back(x[i]);
   int64_t flat = 1;
-  for (int i = start; i <= stop && i < x.rank(); ++i) flat *= x[i];
+  for (int i = start; i <= stop && i < x.rank(); ++i)
+    flat = CheckedMul(flat, x[i]);
   dims.push_back(flat);
   for (int i = stop + 1; i < x.rank(); ++i) dims.push_back(x[i]);
   SetShape(args, outs, dims);

@@ -249,6 +249,7 @@ PD_OP(masked_scatter)
         "`x` with its elements where `mask` is True replaced, in order, by the "
         "first elements of `value`.")
     .Traits(kDataDependent)
+    .Inplace()
     .NoDims("where a value goes depends on all before it")
     .Decompose([](const Args& a) -> VarList {
       Var x = a.tensor(0), mask = a.tensor(1);

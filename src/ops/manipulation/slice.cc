@@ -216,7 +216,8 @@ void SplitDims(const Args& a, AxisMap& map) {
 
 VarList SplitWithNumRule(const Args& a) {
   const DDim& x = a.dims(0);
-  const char* op = a.op->name.c_str();
+  // What Python calls it.
+  const char* op = a.op->Has(kInternal) ? "split" : a.op->name.c_str();
   const int axis = NormalizeAxis(a.slot[2].i, x.rank(), op);
   const int64_t n = a.slot[1].i;
   PADDLE_ENFORCE(

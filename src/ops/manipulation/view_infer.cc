@@ -33,14 +33,14 @@ DDim ResolveShape(const DDim& x, int64_t numel, IntArray shape,
                    errors::InvalidArgument("%s: a size is negative.", op)
                        .Expected("sizes of at least 0, or one -1")
                        .Received("shape = " + errors::ToString(shape)));
-    known *= out[i];
+    known = CheckedMul(known, out[i]);
   }
   if (deduced >= 0 && known > 0) out[deduced] = numel / known;
   if (deduced >= 0 && known == 0) {  // as if the sizes of 0 were not there
     int64_t left = 1, taken = 1;
-    for (int64_t n : x) left *= n ? n : 1;
+    for (int64_t n : x) left = CheckedMul(left, n ? n : 1);
     for (int i = 0; i < out.rank(); ++i) {
-      if (i != deduced && out[i]) taken *= out[i];
+      if (i != deduced && out[i]) taken = CheckedMul(taken, out[i]);
     }
     out[deduced] = left % taken == 0 ? left / taken : 0;
   }

@@ -105,9 +105,10 @@ VarList Im2ColRule(const Args& a) {
     x = ops::Windows(x, 2 + i, At(kernel, i, "unfold"), At(step, i, "unfold"),
                      At(dilation, i, "unfold"));
   }
-  const int64_t windows = x.dim(2) * x.dim(3), size = x.dim(4) * x.dim(5);
+  const int64_t windows = CheckedMul(x.dim(2), x.dim(3));
+  const int64_t size = CheckedMul(x.dim(4), x.dim(5));
   return {ops::Reshape(ops::Transpose(x, {0, 1, 4, 5, 2, 3}),
-                       DDim{n, c * size, windows})};
+                       DDim{n, CheckedMul(c, size), windows})};
 }
 
 VarList Col2ImRule(const Args& a) {
@@ -120,24 +121,29 @@ VarList Col2ImRule(const Args& a) {
   const IntArray out = a.ints("output_sizes"), kernel = a.ints("kernel_sizes");
   const IntArray step = a.ints("strides"), dilation = a.ints("dilations");
   const Borders b = ResolveBorders(a.ints("paddings"), "fold");
-  const int64_t height = At(out, 0, "fold") + b.top + b.bottom;
-  const int64_t width = At(out, 1, "fold") + b.left + b.right;
+  const int64_t height =
+      CheckedAdd(CheckedAdd(At(out, 0, "fold"), b.top), b.bottom);
+  const int64_t width =
+      CheckedAdd(CheckedAdd(At(out, 1, "fold"), b.left), b.right);
   const int64_t kh = At(kernel, 0, "fold"), kw = At(kernel, 1, "fold");
   int64_t count[2];
   const int64_t size[2] = {height, width}, k[2] = {kh, kw};
   for (int i = 0; i < 2; ++i) {
     const int64_t s = At(step, i, "fold"), d = At(dilation, i, "fold");
-    PADDLE_ENFORCE(k[i] > 0 && s > 0 && d > 0 && d * (k[i] - 1) < size[i],
-                   errors::InvalidArgument("fold: the window does not fit.")
-                       .Expected("a window within `output_sizes`"));
+    PADDLE_ENFORCE(
+        k[i] > 0 && s > 0 && d > 0 && CheckedMul(d, k[i] - 1) < size[i],
+        errors::InvalidArgument("fold: the window does not fit.")
+            .Expected("a window within `output_sizes`"));
     count[i] = WindowCount(size[i], k[i], s, d);
   }
-  PADDLE_ENFORCE(x.dim(1) % (kh * kw) == 0 && x.dim(2) == count[0] * count[1],
-                 errors::InvalidArgument("fold: the sizes do not fit.")
-                     .Expected("channels that are a multiple of " +
-                               std::to_string(kh * kw) + ", and " +
-                               std::to_string(count[0] * count[1]) + " windows")
-                     .Shapes({{"x", x.dims()}}));
+  CheckedMul(kh, kw);
+  PADDLE_ENFORCE(
+      x.dim(1) % (kh * kw) == 0 && x.dim(2) == CheckedMul(count[0], count[1]),
+      errors::InvalidArgument("fold: the sizes do not fit.")
+          .Expected("channels that are a multiple of " +
+                    std::to_string(kh * kw) + ", and " +
+                    std::to_string(count[0] * count[1]) + " windows")
+          .Shapes({{"x", x.dims()}}));
   x = ops::Reshape(
       x, DDim{x.dim(0), x.dim(1) / (kh * kw), kh, kw, count[0], count[1]});
   x = ops::Transpose(x, {0, 1, 4, 5, 2, 3});

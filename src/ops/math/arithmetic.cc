@@ -8,6 +8,26 @@ Scalar Conjugate(const Scalar& s) {
   return IsComplex(s.type()) ? Scalar(std::conj(s.To<complex128>())) : s;
 }
 
+// alpha * y; an integer tensor becomes floating where alpha is no integer.
+Var Scaled(const Var& y, const Scalar& alpha) {
+  if (alpha.IsIntegral() || !IsInteger(y.dtype())) return ops::Scale(y, alpha);
+  return ops::Scale(ops::Cast(y, DefaultFloat()), alpha);
+}
+
+void CheckRounding(std::string_view mode) {
+  PADDLE_ENFORCE(mode == "floor" || mode == "trunc",
+                 errors::InvalidArgument("divide: unknown `rounding_mode`.")
+                     .Expected("None, \"floor\" or \"trunc\"")
+                     .Received(std::string(mode)));
+}
+
+void RoundedInfer(const Args& args, Outs& outs) {
+  ElementwiseInfer(args, outs);
+  if (args.s("rounding_mode").empty() && IsInteger(outs[0]->dtype)) {
+    outs[0]->dtype = DefaultFloat();
+  }
+}
+
 }  // namespace
 
 PD_OP(add)
@@ -17,12 +37,31 @@ PD_OP(add)
         >>> x = paddle.to_tensor([[1, 2], [3, 4]])
         >>> paddle.add(x, paddle.to_tensor([10, 20])).tolist()
         [[11, 22], [13, 24]])")
+    .Extended("add_scaled")
     .Elementwise(kNumbers | kBoolBit)
     .Traits(kCommutative)
     .Vjp([](const VjpContext& c) -> VarList {
       const Var g = c.grad();
       return {c.needs(0) ? SumTo(g, c.in_dims(0)) : Var(),
               c.needs(1) ? SumTo(g, c.in_dims(1)) : Var()};
+    });
+
+PD_OP(add_scaled)
+    .Schema("(Tensor x, Tensor y, Scalar alpha=1) -> Tensor out")
+    .Doc("x + alpha * y: add() with `alpha`.")
+    .Elementwise(kNumbers | kBoolBit)
+    .Traits(kInternal)
+    .Decompose([](const Args& a) -> VarList {
+      return {a.tensor(0) + Scaled(a.tensor(1), a.scalar("alpha"))};
+    });
+
+PD_OP(subtract_scaled)
+    .Schema("(Tensor x, Tensor y, Scalar alpha=1) -> Tensor out")
+    .Doc("x - alpha * y: subtract() with `alpha`.")
+    .Elementwise(kNumbers)
+    .Traits(kInternal)
+    .Decompose([](const Args& a) -> VarList {
+      return {a.tensor(0) - Scaled(a.tensor(1), a.scalar("alpha"))};
     });
 
 PD_OP(subtract)
@@ -32,6 +71,7 @@ PD_OP(subtract)
         >>> x = paddle.to_tensor([5, 7])
         >>> paddle.subtract(x, paddle.to_tensor([1, 2])).tolist()
         [4, 5])")
+    .Extended("subtract_scaled")
     .Elementwise(kNumbers)
     .Vjp([](const VjpContext& c) -> VarList {
       const Var g = c.grad();
@@ -66,6 +106,7 @@ PD_OP(divide)
         >>> x = paddle.to_tensor([1, 3])
         >>> paddle.divide(x, paddle.to_tensor([2, 2])).tolist()
         [0.5, 1.5])")
+    .Extended("divide_rounded")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -77,6 +118,27 @@ PD_OP(divide)
           return {c.needs(0) ? SumTo(gx, c.in_dims(0)) : Var(), gy};
         },
         {"y", "out"});
+
+PD_OP(divide_rounded)
+    .Schema("(Tensor x, Tensor y, str rounding_mode=None) -> Tensor out")
+    .Doc("divide() with `rounding_mode`.")
+    .Elementwise(kNumbers)
+    .InferMeta(RoundedInfer)
+    .Traits(kInternal)
+    .Decompose([](const Args& a) -> VarList {
+      const Var x = a.tensor(0), y = a.tensor(1);
+      const std::string_view mode = a.s("rounding_mode");
+      if (mode.empty()) return {x / y};
+      CheckRounding(mode);
+      if (mode == "floor") return {ops::FloorDivide(x, y)};
+      if (!IsInteger(x.dtype())) return {ops::Trunc(x / y)};
+      // One more where the quotient was rounded down below zero.
+      const Var down = ops::FloorDivide(x, y);
+      const Var zero = ops::Full({}, Scalar(int64_t{0}), x.dtype());
+      const Var up = ops::LogicalAnd(ops::LessThan(down, zero),
+                                     ops::NotEqual(down * y, x));
+      return {down + ops::Cast(up, down.dtype())};
+    });
 
 PD_OP(floor_divide)
     .Schema("(Tensor x, Tensor y) -> Tensor out")

@@ -91,10 +91,11 @@ DDim TransposeOutput(const ConvArgs& c, const DDim& in, IntArray more,
   const DDim extra = PerAxis(more, c.w.rank, 0, c.op, "output_padding");
   DDim out;
   for (int d = 0; d < c.w.rank; ++d) {
-    const int64_t least = (in[d] - 1) * c.w.stride[d] - c.w.padding[2 * d] -
-                          c.w.padding[2 * d + 1] +
-                          c.w.dilation[d] * (c.w.kernel[d] - 1) + 1;
-    int64_t size = least + extra[d];
+    const int64_t pads = CheckedAdd(c.w.padding[2 * d], c.w.padding[2 * d + 1]);
+    const int64_t least = CheckedAdd(CheckedMul(in[d] - 1, c.w.stride[d]),
+                                     Reach(c.w.kernel[d], c.w.dilation[d])) -
+                          pads;
+    int64_t size = CheckedAdd(least, extra[d]);
     PADDLE_ENFORCE(
         extra[d] == 0 || extra[d] < c.w.stride[d] || extra[d] < c.w.dilation[d],
         errors::InvalidArgument("%s: `output_padding` is too "
@@ -105,12 +106,12 @@ DDim TransposeOutput(const ConvArgs& c, const DDim& in, IntArray more,
     if (!wanted.empty()) {
       size = PerAxis(wanted, c.w.rank, 1, c.op, "output_size")[d];
       PADDLE_ENFORCE(
-          size >= least && size < least + c.w.stride[d],
+          size >= least && size - least < c.w.stride[d],
           errors::InvalidArgument("%s: `output_size` can not be "
                                   "reached.",
                                   c.op)
               .Expected("at least " + std::to_string(least) + ", below " +
-                        std::to_string(least + c.w.stride[d]))
+                        std::to_string(CheckedAdd(least, c.w.stride[d])))
               .Received(std::to_string(size)));
     }
     PADDLE_ENFORCE(
@@ -129,7 +130,7 @@ VarList ConvTranspose(const Args& args, int rank) {
   if (padding.size() == 1 && padding[0] == kSamePadding) {
     for (int d = 0; d < rank; ++d) {  // result = in * stride
       const int64_t total = std::max<int64_t>(
-          0, (c.w.kernel[d] - 1) * c.w.dilation[d] + 1 - c.w.stride[d]);
+          0, Reach(c.w.kernel[d], c.w.dilation[d]) - c.w.stride[d]);
       c.w.padding[2 * d] = total / 2;
       c.w.padding[2 * d + 1] = total - total / 2;
     }

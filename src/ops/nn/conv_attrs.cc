@@ -46,10 +46,11 @@ DDim ResolvePadding(IntArray padding, const DDim& spatial, const DDim& kernel,
   }
   if (padding.size() == 1 && padding[0] == kSamePadding) {
     for (int d = 0; d < rank; ++d) {
-      const int64_t count = (spatial[d] + stride[d] - 1) / stride[d];
-      const int64_t reach = (kernel[d] - 1) * dilation[d] + 1;
+      const int64_t count = CheckedAdd(spatial[d], stride[d] - 1) / stride[d];
+      const int64_t reach = Reach(kernel[d], dilation[d]);
+      const int64_t last = (count - 1) * stride[d];  // inside the input
       const int64_t total =
-          std::max<int64_t>(0, (count - 1) * stride[d] + reach - spatial[d]);
+          std::max<int64_t>(0, CheckedAdd(last, reach) - spatial[d]);
       out.push_back(total / 2);
       out.push_back(total - total / 2);
     }
@@ -88,13 +89,17 @@ DDim ResolvePadding(IntArray padding, const DDim& spatial, const DDim& kernel,
   return out;
 }
 
+int64_t Reach(int64_t kernel, int64_t dilation) {
+  return CheckedAdd(CheckedMul(kernel - 1, dilation), 1);
+}
+
 DDim WindowOutput(const DDim& spatial, const WindowAttrs& w, bool ceil_mode,
                   const char* op) {
   DDim out;
   for (int d = 0; d < w.rank; ++d) {
     const int64_t begin = w.padding[2 * d], end = w.padding[2 * d + 1];
-    const int64_t reach = (w.kernel[d] - 1) * w.dilation[d] + 1;
-    const int64_t room = spatial[d] + begin + end - reach;
+    const int64_t reach = Reach(w.kernel[d], w.dilation[d]);
+    const int64_t room = CheckedAdd(CheckedAdd(spatial[d], begin), end) - reach;
     PADDLE_ENFORCE(
         room >= 0,
         errors::InvalidArgument("%s: the window is larger than the padded "
@@ -106,7 +111,7 @@ DDim WindowOutput(const DDim& spatial, const WindowAttrs& w, bool ceil_mode,
             .Received("padding = " + errors::ToString(w.padding))
             .Received("dilation = " + errors::ToString(w.dilation)));
     const int64_t more = ceil_mode ? w.stride[d] - 1 : 0;
-    out.push_back((room + more) / w.stride[d] + 1);
+    out.push_back(CheckedAdd(room, more) / w.stride[d] + 1);
   }
   return out;
 }

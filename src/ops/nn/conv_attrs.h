@@ -32,6 +32,9 @@ DDim ResolvePadding(IntArray padding, const DDim& spatial, const DDim& kernel,
                     const DDim& stride, const DDim& dilation,
                     bool channels_last, const char* op);
 
+// How many elements a dilated window spans. Raises where int64 overflows.
+int64_t Reach(int64_t kernel, int64_t dilation);
+
 // (in + pads - reach) / stride + 1; raises where the kernel does not fit.
 DDim WindowOutput(const DDim& spatial, const WindowAttrs& w, bool ceil_mode,
                   const char* op);

@@ -1,4 +1,5 @@
 // dropout: a mask of the generator, and its product with `x`.
+#include "ops/call.h"
 #include "ops/dims.h"
 #include "ops/rules.h"
 
@@ -79,7 +80,12 @@ PD_OP(dropout)
         [1.0, 1.0, 1.0, 1.0])")
     .In("nn.functional")
     .Traits(kNoMethod | kRandom)
+    .Inplace()
     .Decompose([](const Args& a) -> VarList {
+      if (a.b("inplace")) {
+        return {ops::CallInplace(*a.op, a.tensor(0), a.f("p"), a.ints("axis"),
+                                 a.b("training"), false, a.s("mode"))};
+      }
       return {Dropout(a.tensor(0), a.f("p"), a.ints("axis"), a.b("training"),
                       Upscales(a.s("mode")), "dropout")};
     });

@@ -152,7 +152,7 @@ int64_t NumClasses(const Var& x, int64_t given) {
                  errors::InvalidArgument("one_hot: `num_classes` can not be "
                                          "deduced from an empty tensor."));
   const std::vector<int64_t> ids = HostInts(x);
-  return *std::max_element(ids.begin(), ids.end()) + 1;
+  return CheckedAdd(*std::max_element(ids.begin(), ids.end()), 1);
 }
 
 }  // namespace
@@ -170,7 +170,7 @@ PD_OP(one_hot)
         >>> F.one_hot(x, num_classes=3).tolist()
         [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])")
     .In("nn.functional")
-    .Traits(kNoMethod | kDataDependent)
+    .Traits(kNoMethod)
     .Dims([](const Args& a, AxisMap& map) {
       const DDim& x = a.dims(0);
       auto& in = map.AddInput(x.rank());

@@ -9,6 +9,13 @@ bool ChannelsLast(std::string_view format) {
   return format.size() > 1 && format.back() == 'C';
 }
 
+// [channels] broadcast over `dims`, whose axis 1 they are.
+Var PerChannel(const Var& v, const DDim& dims, DataType dtype) {
+  DDim shape = dims;
+  for (int i = 0; i < shape.rank(); ++i) shape[i] = i == 1 ? dims[1] : 1;
+  return CastIfNeeded(ops::Reshape(v, shape), dtype);
+}
+
 // x with its channels, at axis 1, cut into `groups`, each normalised with all
 // that follows the channels; then a factor and an addend per channel.
 Var NormGroups(Var x, int64_t groups, const Var& weight, const Var& bias,
@@ -21,11 +28,30 @@ Var NormGroups(Var x, int64_t groups, const Var& weight, const Var& bias,
   x = ops::Reshape(x, {dims[0], groups, -1});
   x = ops::LayerNormWithStats(x, Var(), Var(), epsilon, 2)[0];
   x = ops::Reshape(x, dims);
-  DDim shape = dims;
-  for (int i = 0; i < shape.rank(); ++i) shape[i] = i == 1 ? channels : 1;
-  if (weight) x = x * CastIfNeeded(ops::Reshape(weight, shape), x.dtype());
-  if (bias) x = x + CastIfNeeded(ops::Reshape(bias, shape), x.dtype());
+  if (weight) x = x * PerChannel(weight, dims, x.dtype());
+  if (bias) x = x + PerChannel(bias, dims, x.dtype());
   return x;
+}
+
+// (x - mean) / sqrt(variance + epsilon) * weight + bias, all by channel.
+Var NormByStatistics(const Var& x, const Var& mean, const Var& variance,
+                     const Var& weight, const Var& bias, double epsilon,
+                     const char* op) {
+  const DDim& dims = x.dims();
+  PADDLE_ENFORCE(mean && variance,
+                 errors::InvalidArgument("%s: use_input_stats=False needs "
+                                         "`running_mean` and `running_var`.",
+                                         op));
+  CheckParameter(mean.get(), dims[1], op, "running_mean");
+  CheckParameter(variance.get(), dims[1], op, "running_var");
+  CheckParameter(weight.get(), dims[1], op, "weight");
+  CheckParameter(bias.get(), dims[1], op, "bias");
+  Var scale = ops::Rsqrt(variance + epsilon);
+  if (weight) scale = scale * CastIfNeeded(weight, scale.dtype());
+  Var out = (x - PerChannel(mean, dims, x.dtype())) *
+            PerChannel(scale, dims, x.dtype());
+  if (bias) out = out + PerChannel(bias, dims, x.dtype());
+  return out;
 }
 
 DDim ToFirst(int rank) {  // channels from last to axis 1
@@ -109,14 +135,15 @@ PD_OP(instance_norm)
         "str data_format=\"NCHW\") -> Tensor out")
     .Doc(R"(
         Normalises each channel of each sample; then weight and bias by channel.
-        The running statistics are neither used nor changed.
+        With use_input_stats=False the running statistics take the place
+        of its own; they are never changed.
         Source: Ulyanov et al., 2016.
         x: [n, c, ...].
-        running_mean: Accepted.
-        running_var: Accepted.
+        running_mean: [c], read with use_input_stats=False.
+        running_var: [c], read with use_input_stats=False.
         weight: [c]; 1 where None.
         bias: [c]; 0 where None.
-        use_input_stats: Accepted.
+        use_input_stats: False normalises by the running statistics.
         momentum: Accepted.
         eps: Added to the variance.
         Returns: Of the shape and dtype of `x`.
@@ -132,8 +159,13 @@ PD_OP(instance_norm)
                                              "least two axes.")
                          .Shapes({{"x", x.dims()}}));
       if (last) x = ops::Transpose(x, ToFirst(x.rank()));
-      x = NormGroups(x, x.dim(1), a.tensor(3), a.tensor(4), a.f("eps"),
-                     "instance_norm");
+      if (a.b("use_input_stats")) {
+        x = NormGroups(x, x.dim(1), a.tensor(3), a.tensor(4), a.f("eps"),
+                       "instance_norm");
+      } else {
+        x = NormByStatistics(x, a.tensor(1), a.tensor(2), a.tensor(3),
+                             a.tensor(4), a.f("eps"), "instance_norm");
+      }
       return {last ? ops::Transpose(x, ToLast(x.rank())) : x};
     });
 

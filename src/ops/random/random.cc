@@ -14,6 +14,11 @@ DataType OrDefault(DataType t) {
 }
 Var Uniform(IntArray shape, double min, double max, int64_t seed,
             DataType dtype) {
+  PADDLE_ENFORCE(min <= max,
+                 errors::InvalidArgument("uniform: `max` is below `min`.")
+                     .Expected("min <= max")
+                     .Received("min = " + std::to_string(min) +
+                               ", max = " + std::to_string(max)));
   return ops::RandomValues(shape, "uniform", min, max, seed, dtype);
 }
 Var Normal(IntArray shape, double mean, double std, int64_t seed,
@@ -164,6 +169,7 @@ PD_OP(normal)
       DataType dtype = DefaultFloat();
       for (const Var& v : {mean, std}) {
         if (!v) continue;
+        RealFloat(v, "normal");
         shape = BroadcastDims(shape, v.dims(), "normal");
         if (v.rank() > 0 && IsFloating(v.dtype())) dtype = v.dtype();
       }
@@ -211,6 +217,10 @@ PD_OP(exponential)
     .Dims(ElementwiseDims)
     .Into([](const Args& a) {
       const Var x = a.tensor(0);
+      PADDLE_ENFORCE(a.f("lam") > 0,
+                     errors::InvalidArgument("exponential_: `lam` is not "
+                                             "positive.")
+                         .Received(std::to_string(a.f("lam"))));
       WriteInto(x, ops::RandomValues(x.dims(), "exponential", a.f("lam"), 0, 0,
                                      x.dtype()));
     })
@@ -330,7 +340,7 @@ PD_OP(bernoulli_random)
     .Into([](const Args& a) {
       const Var x = a.tensor(0);
       Var p = a.tensor(1);
-      if (!IsFloating(p.dtype())) p = ops::Cast(p, DataType::kFloat32);
+      if (!IsFloating(p.dtype())) p = RealFloat(p, "bernoulli");
       WriteInto(x, ops::BernoulliDraw(ops::Assign(ops::Expand(p, x.dims()))));
     })
     .Vjp([](const VjpContext& c) -> VarList {

@@ -30,11 +30,10 @@ Var ForSum(const Var& x, DataType dtype) {
   }
   return x.dtype() == dtype ? x : ops::Cast(x, dtype);
 }
-Var ForFloat(const Var& x, DataType dtype) {
-  if (dtype == DataType::kUndefined) {
-    dtype = IsFloating(x.dtype()) ? x.dtype() : DefaultFloat();
-  }
-  return x.dtype() == dtype ? x : ops::Cast(x, dtype);
+Var ForFloat(const Var& x, DataType dtype, const char* op) {
+  const Var real = RealFloat(x, op);
+  if (dtype == DataType::kUndefined) dtype = real.dtype();
+  return real.dtype() == dtype ? real : ops::Cast(real, dtype);
 }
 
 // Zeros of `shape` with `g` added at `indices` along the axis.
@@ -216,7 +215,8 @@ PD_OP(logcumsumexp)
         [0.0, 0.6931, 1.0986])")
     .Decompose([](const Args& a) -> VarList {
       const Flat f = Flatten(a.tensor(0), a.ints("axis"), "logcumsumexp");
-      return {ops::ScanLogsumexp(ForFloat(f.x, a.dtype("dtype")), f.axis)};
+      return {ops::ScanLogsumexp(
+          ForFloat(f.x, a.dtype("dtype"), "logcumsumexp"), f.axis)};
     });
 
 PD_OP(cummax)

@@ -1,4 +1,6 @@
 // searchsorted, bucketize, bincount, histogram, unique.
+#include <cmath>
+
 #include "ops/dims.h"
 #include "ops/reduction/reduce_dims.h"
 #include "ops/rules.h"
@@ -163,6 +165,11 @@ PD_OP(histogram)
                                     "histogram: `bins` must be positive.")
                                     .Expected("bins >= 1")
                                     .Received(std::to_string(bins)));
+      PADDLE_ENFORCE(
+          std::isfinite(args.f("min")) && std::isfinite(args.f("max")),
+          errors::InvalidArgument("histogram: `min` or `max` is not finite.")
+              .Received("min = " + std::to_string(args.f("min")) +
+                        ", max = " + std::to_string(args.f("max"))));
       PADDLE_ENFORCE(args.f("min") <= args.f("max"),
                      errors::InvalidArgument("histogram: `max` is below "
                                              "`min`.")

@@ -39,7 +39,7 @@ PD_OP(mean)
       const uint32_t axes = AxisMask(c.ints("axis"), shape.rank(), "mean");
       int64_t count = 1;
       for (int i = 0; i < shape.rank(); ++i) {
-        if (axes >> i & 1) count *= shape[i];
+        if (axes >> i & 1) count = CheckedMul(count, shape[i]);
       }
       Var g = c.grad();
       if (g.dtype() != c.in_dtype(0)) g = ops::Cast(g, c.in_dtype(0));

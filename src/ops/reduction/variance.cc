@@ -11,10 +11,6 @@ double Correction(const Args& args) {
   return unbiased.To<bool>() ? 1 : 0;
 }
 
-Var AsFloat(const Var& x) {
-  return IsFloating(x.dtype()) ? x : ops::Cast(x, DefaultFloat());
-}
-
 }  // namespace
 
 PD_OP(variance)
@@ -36,7 +32,7 @@ PD_OP(variance)
           const uint32_t axes = AxisMask(axis, x.rank(), "var");
           int64_t count = 1;
           for (int i = 0; i < x.rank(); ++i) {
-            if (axes >> i & 1) count *= x.dims()[i];
+            if (axes >> i & 1) count = CheckedMul(count, x.dims()[i]);
           }
           const double freedom =
               std::max(static_cast<double>(count) - c.f("correction"), 0.0);
@@ -61,8 +57,8 @@ PD_OP(var)
         >>> paddle.var(x).tolist()
         2.0)")
     .Decompose([](const Args& a) -> VarList {
-      return {ops::Variance(AsFloat(a.tensor(0)), a.ints("axis"), Correction(a),
-                            a.b("keepdim"))};
+      return {ops::Variance(RealFloat(a.tensor(0), "var"), a.ints("axis"),
+                            Correction(a), a.b("keepdim"))};
     });
 
 PD_OP(std)
@@ -79,7 +75,7 @@ PD_OP(std)
         1.4142)")
     .Decompose([](const Args& a) -> VarList {
       return {
-          ops::Sqrt(ops::Variance(AsFloat(a.tensor(0)), a.ints("axis"),
+          ops::Sqrt(ops::Variance(RealFloat(a.tensor(0), "std"), a.ints("axis"),
                                   a.b("unbiased") ? 1 : 0, a.b("keepdim")))};
     });
 

@@ -1,9 +1,10 @@
 """Rows of factorizations and solvers. Factors are unique but for signs, so they are multiplied again."""
 
 import numpy as np
+import paddle
 
 from tests.ops.row import call, op
-from tests.ops.values import randn, spd, uniform
+from tests.ops.values import array, randn, spd, uniform
 
 FLOATS = ["float32", "float64"]
 SQUARE = [call(spd(3, 3)), call(spd(2, 4, 4)), call(spd(1, 1))]
@@ -41,7 +42,7 @@ def is_qr(outputs, x, mode="reduced"):
     )
 
 
-op("qr", check=is_qr, samples=[call(randn(4, 3)), call(randn(2, 3, 3))], dtypes=FLOATS, tol=20,
+op("qr", check=is_qr, samples=[call(randn(4, 3)), call(randn(2, 3, 3)), call(randn(2, 3, 5))], dtypes=FLOATS, tol=20,
    errors=[((randn(3),), {}, "`x` is not a matrix"), ((randn(3, 3), "no_such"), {}, "mode")])  # fmt: skip
 op("qr_factor", covered_by="qr")
 
@@ -89,7 +90,7 @@ op(
     samples=[call(randn(3, 3)), call(randn(2, 4, 4))],
     dtypes=FLOATS,
     errors=NOT_SQUARE,
-    skip={suite: "an eigenvector has a free factor" for suite in ("gradient", "gradient_dtype")},
+    skip={suite: "an eigenvector has a free factor" for suite in ("gradient", "gradient_dtype", "split_gradient")},
 )
 op("eigvals", check=lambda outs, x: close(np.sort_complex(outs[0].numpy()), np.sort_complex(np.linalg.eigvals(x.numpy()))),
    samples=[call(randn(3, 3))], dtypes=FLOATS, errors=NOT_SQUARE, tol=20,
@@ -143,3 +144,81 @@ op("cholesky_solve", lambda x, y, upper=False: np.linalg.solve(
     np.triu(y).T @ np.triu(y) if upper else np.tril(y) @ np.tril(y).T, x),
    [call(randn(3, 2), spd(3, 3)), call(randn(3, 2), spd(3, 3), upper=True)], dtypes=FLOATS, tol=100)  # fmt: skip
 op("lstsq_solve", covered_by="tests/python/test_linalg_gradients.py")
+
+
+def is_lu(outputs, x, pivot=True, get_infos=False):
+    p, lower, upper = (o.numpy() for o in paddle.linalg.lu_unpack(*outputs[:2]))
+    close(p @ lower @ upper, x.numpy())
+
+
+op("lu", check=is_lu, samples=[call(randn(3, 3)), call(randn(2, 4, 3)), call(randn(2, 3, 4)), call(randn(0, 3))],
+   dtypes=FLOATS, tol=20, order=1, errors=[((randn(3),), {}, ""), ((randn(2, 2), False), {}, "pivot")],
+   skip={"gradient": "see test_linalg_gradients.py", "decomposition": "its parts are checked"})  # fmt: skip
+op("lu_factor", covered_by="lu")
+op("pivots_to_rows", covered_by="lu_unpack")
+
+
+def lu_unpack_ref(x, y, unpack_ludata=True, unpack_pivots=True):
+    k = min(x.shape)
+    rows = np.arange(x.shape[0])
+    for i, j in enumerate(y):
+        rows[[i, j - 1]] = rows[[j - 1, i]]
+    return [
+        np.eye(x.shape[0])[rows].T,
+        np.tril(x, -1)[:, :k] + np.eye(x.shape[0], k),
+        np.triu(x)[:k],
+    ]
+
+
+_PIVOTS = array(np.array([2, 3, 3]), "int32")
+op("lu_unpack", lu_unpack_ref, [call(randn(3, 3), _PIVOTS), call(randn(4, 3), _PIVOTS), call(randn(3, 5), _PIVOTS)],
+   dtypes=["float32", "float64"], errors=[((randn(3), _PIVOTS), {}, ""), ((randn(3, 3), array([9, 1, 1], "int32")), {}, "pivot")])  # fmt: skip
+
+
+def lu_solve_ref(b, lu, pivots, trans="N"):
+    p, lower, upper = lu_unpack_ref(lu, pivots)
+    a = p @ lower @ upper
+    return np.linalg.solve(a if trans == "N" else a.T, b)
+
+
+_LU = spd(3, 3)
+op("lu_solve", lu_solve_ref, [call(randn(3, 2), _LU, _PIVOTS), call(randn(3, 1), _LU, _PIVOTS, "T"), call(randn(3, 1), _LU, _PIVOTS, "C")],
+   dtypes=["float32", "float64"], tol=50, errors=[((randn(2, 2), _LU, _PIVOTS), {}, "fit"), ((randn(3, 2), _LU, _PIVOTS, "X"), {}, "trans")])  # fmt: skip
+
+
+def matrix_exp_ref(x):
+    import scipy.linalg
+
+    return scipy.linalg.expm(x)
+
+
+op("matrix_exp", matrix_exp_ref, [call(randn(3, 3)), call(randn(2, 4, 4)), call(uniform(3, 3, low=2.0, high=9.0)), call(randn(0, 0))],
+   dtypes=["float32", "float64", "complex64"], tol=50, order=1, errors=[((randn(2, 3),), {}, "")])  # fmt: skip
+
+
+def householder_ref(x, tau):
+    m, n = x.shape[-2:]
+    q = np.zeros(x.shape, x.dtype)
+    for at in np.ndindex(x.shape[:-2]):
+        full = np.eye(m, dtype=x.dtype)
+        for i in range(tau.shape[-1]):
+            v = np.tril(x[at], -1)[:, i].copy()
+            v[i] = 1
+            full = full @ (np.eye(m) - tau[at][i] * np.outer(v, v.conj()))
+        q[at] = full[:, :n]
+    return q
+
+
+op("householder_product", householder_ref, [call(randn(4, 3), randn(3)), call(randn(2, 4, 4), randn(2, 3))],
+   dtypes=["float32", "float64", "complex64"], tol=50, order=1, errors=[((randn(3, 4), randn(3)), {}, "tau")])  # fmt: skip
+
+
+def ormqr_ref(x, tau, y, left=True, transpose=False):
+    q = householder_ref(x, tau)
+    q = q.swapaxes(-1, -2) if transpose else q
+    return q @ y if left else y @ q
+
+
+op("ormqr", ormqr_ref, [call(randn(4, 3), randn(3), randn(3, 2)), call(randn(4, 3), randn(3), randn(4, 2), transpose=True),
+                        call(randn(4, 3), randn(3), randn(2, 4), False), call(randn(2, 4, 3), randn(2, 3), randn(2, 2, 3), False, True)],
+   dtypes=["float32", "float64"], tol=50, order=1, errors=[((randn(3, 4), randn(3), randn(3, 3)), {}, "tau")])  # fmt: skip

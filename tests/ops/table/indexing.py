@@ -103,7 +103,13 @@ def put_along_ref(arr, indices, values, axis, reduce="assign", include_self=True
     if reduce == "assign":
         np.put_along_axis(out, indices, values, axis)
         return out
-    f = {"add": np.add, "multiply": np.multiply, "mul": np.multiply}[reduce]
+    f = {
+        "add": np.add,
+        "multiply": np.multiply,
+        "mul": np.multiply,
+        "amax": np.maximum,
+        "amin": np.minimum,
+    }[reduce]
     index = list(np.indices(indices.shape))
     index[axis] = indices
     f.at(out, tuple(index), values)
@@ -113,7 +119,8 @@ def put_along_ref(arr, indices, values, axis, reduce="assign", include_self=True
 _UNIQUE = array([[0, 1, 2], [3, 0, 1]], "int64")
 op("put_along_axis", put_along_ref, [
     call(MATRIX, _UNIQUE, randn(2, 3), 0), call(MATRIX, ints(4, 3, high=4), randn(4, 3), 0, "add"),
-    call(MATRIX, _UNIQUE, randn(2, 3), 0, "multiply")],
+    call(MATRIX, _UNIQUE, randn(2, 3), 0, "multiply"), call(MATRIX, ints(4, 3, high=4), randn(4, 3), 0),
+    call(MATRIX, ints(4, 3, high=4), randn(4, 3), 0, "amax"), call(MATRIX, ints(4, 3, high=4), randn(4, 3), 0, "amin")],
    errors=[((MATRIX, array([[9, 0, 0]], "int64"), randn(1, 3), 0), {}, "an index is out of range"),
            ((MATRIX, _UNIQUE, randn(2, 3), 0, "no_such"), {}, "reduce")])  # fmt: skip
 op("put_along_into", covered_by="put_along_axis")

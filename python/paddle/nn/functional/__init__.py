@@ -1,6 +1,7 @@
 """Functions of neural networks: operators of the engine, and what is made of them."""
 
 from ... import _C
+from ... import missing as _missing
 from ...framework import named
 from .activation import glu, gumbel_softmax, maxout, rrelu, swiglu
 from .attention import scaled_dot_product_attention
@@ -47,6 +48,7 @@ if "log_sigmoid" in _C.ops:
     logsigmoid = _C.ops["log_sigmoid"]
 
 named.install(globals(), __name__)
+_missing.install_names(globals(), __name__)
 
 # No __getattr__ here: CPython caches lookups in a module only without one.
 __all__ = [name for name in globals() if not name.startswith("_") and callable(globals()[name])]

@@ -4,6 +4,7 @@ import paddle
 
 from ... import _C
 from ...framework.docs import args_of
+from ...framework.parameter import Parameter
 from .. import functional as F
 from .layers import Layer
 
@@ -177,7 +178,9 @@ class Embedding(Layer):
                     f"  Expected: [{num_embeddings}, {embedding_dim}]\n"
                     f"  Received: {list(_weight.shape)}"
                 )
-            self.weight = _weight
+            self.weight = (
+                _weight if isinstance(_weight, Parameter) else Parameter.from_tensor(_weight)
+            )
             self.weight.stop_gradient = _freeze
         else:
             self.weight = self.create_parameter(

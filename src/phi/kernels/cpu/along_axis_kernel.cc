@@ -5,6 +5,7 @@
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
 #include "phi/kernels/cpu/elementwise.h"
+#include "phi/kernels/funcs/scalar/arithmetic.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
@@ -45,6 +46,12 @@ void ForEachAlong(const char* op, const DenseTensor& x,
     }
     return offset;
   };
+  // Lines of a target that overlaps itself meet: one thread writes them all.
+  bool overlaps = false;
+  for (int a = 0; a < x.rank(); ++a) {
+    overlaps |= x.strides[a] == 0 && x.dims[a] > 1;
+  }
+  constexpr int64_t kAll = int64_t{1} << 62;
   auto checked = [&](int64_t value) {
     const int64_t v = value + (value < 0 ? size : 0);
     if (PD_UNLIKELY(static_cast<uint64_t>(v) >= static_cast<uint64_t>(size))) {
@@ -53,7 +60,7 @@ void ForEachAlong(const char* op, const DenseTensor& x,
     return v * step;
   };
   if (inner == 1) {
-    ParallelFor(outer, std::max<int64_t>(1, kGrain / length),
+    ParallelFor(outer, overlaps ? kAll : std::max<int64_t>(1, kGrain / length),
                 [&](int64_t begin, int64_t end) {
                   for (int64_t o = begin; o < end; ++o) {
                     const int64_t base = line(o, 0);
@@ -67,23 +74,24 @@ void ForEachAlong(const char* op, const DenseTensor& x,
   // Along the inner axes, which lie side by side in memory.
   constexpr int64_t kColumns = 256;
   const int64_t groups = (inner + kColumns - 1) / kColumns;
-  ParallelFor(
-      outer * groups,
-      std::max<int64_t>(1, kGrain / (length * std::min(inner, kColumns))),
-      [&](int64_t begin, int64_t end) {
-        int64_t base[kColumns];
-        for (int64_t g = begin; g < end; ++g) {
-          const int64_t o = g / groups, first = g % groups * kColumns;
-          const int64_t n = std::min(kColumns, inner - first);
-          for (int64_t i = 0; i < n; ++i) base[i] = line(o, first + i);
-          for (int64_t k = 0; k < length; ++k) {
-            const int64_t row = (o * length + k) * inner + first;
-            for (int64_t i = 0; i < n; ++i) {
-              f(base[i] + checked(at[row + i]), row + i);
-            }
-          }
-        }
-      });
+  ParallelFor(outer * groups,
+              overlaps ? kAll
+                       : std::max<int64_t>(
+                             1, kGrain / (length * std::min(inner, kColumns))),
+              [&](int64_t begin, int64_t end) {
+                int64_t base[kColumns];
+                for (int64_t g = begin; g < end; ++g) {
+                  const int64_t o = g / groups, first = g % groups * kColumns;
+                  const int64_t n = std::min(kColumns, inner - first);
+                  for (int64_t i = 0; i < n; ++i) base[i] = line(o, first + i);
+                  for (int64_t k = 0; k < length; ++k) {
+                    const int64_t row = (o * length + k) * inner + first;
+                    for (int64_t i = 0; i < n; ++i) {
+                      f(base[i] + checked(at[row + i]), row + i);
+                    }
+                  }
+                }
+              });
 }
 
 template <typename B>
@@ -149,14 +157,14 @@ void PutAlongKernel(const Context&, const DenseTensor& x,
       if constexpr (std::is_same_v<C, bool>)
         return t || v;
       else
-        return static_cast<C>(t + v);
+        return scalar::Add<C>()(t, v);
     });
   } else if (reduce == "mul") {
     PutWith<T>(x, index, value, a, [](C t, C v) {
       if constexpr (std::is_same_v<C, bool>)
         return t && v;
       else
-        return static_cast<C>(t * v);
+        return scalar::Multiply<C>()(t, v);
     });
   } else if constexpr (!kIsComplexType<T>) {
     const bool max = reduce == "amax";

@@ -41,7 +41,7 @@ void IndexGetKernel(const DeviceContext&, const DenseTensor& x,
   const IndexSet set("index", x, indices, axes);
   const IndexLayout layout(x, axes);
   const int64_t element = static_cast<int64_t>(SizeOf(x.dtype));
-  const int64_t outer = static_cast<int64_t>(layout.before.size());
+  const int64_t outer = layout.before.count();
   const int64_t count = set.count(), inner = layout.after_count;
   const int64_t bytes = inner * element;
   const char* from = x.Data<char>();

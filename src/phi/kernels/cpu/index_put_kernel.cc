@@ -54,7 +54,7 @@ void Put(const DenseTensor& to, const DenseTensor& value, TensorList indices,
          IntArray axes) {
   const IndexSet set("index", to, indices, axes);
   const IndexLayout layout(to, axes);
-  const int64_t outer = static_cast<int64_t>(layout.before.size());
+  const int64_t outer = layout.before.count();
   const int64_t count = set.count(), inner = layout.after_count;
   const int64_t step = value.numel == 1 ? 0 : 1;
   T* target = to.Data<T>();

@@ -1,5 +1,7 @@
 #include "phi/kernels/cpu/index_reader.h"
 
+#include <algorithm>
+
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
 
@@ -116,22 +118,28 @@ IndexSet::IndexSet(const char* op, const DenseTensor& target,
   }
 }
 
-std::vector<int64_t> OffsetsOver(const DenseTensor& t, const int* axes, int n) {
-  int64_t count = 1;
-  for (int a = 0; a < n; ++a) count *= t.dims[axes[a]];
-  std::vector<int64_t> offsets(count);
-  int64_t at[kMaxRank] = {}, offset = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    offsets[i] = offset;
-    for (int a = n - 1; a >= 0; --a) {
-      const int64_t stride = t.strides[axes[a]], size = t.dims[axes[a]];
-      offset += stride;
-      if (++at[a] < size) break;
-      at[a] = 0;
-      offset -= stride * size;
+OffsetsOver::OffsetsOver(const DenseTensor& t, const int* axes, int n) {
+  // Axes that one step walks through are joined; the last comes first.
+  for (int a = n - 1; a >= 0; --a) {
+    const int64_t size = t.dims[axes[a]], stride = t.strides[axes[a]];
+    count_ *= size;
+    if (size == 1) continue;
+    if (rank_ > 0 && stride == stride_[rank_ - 1] * size_[rank_ - 1]) {
+      size_[rank_ - 1] *= size;
+      continue;
     }
+    size_[rank_] = size;
+    stride_[rank_++] = stride;
   }
-  return offsets;
+  std::reverse(size_, size_ + rank_);
+  std::reverse(stride_, stride_ + rank_);
+  single_ = rank_ == 1;
+}
+
+std::vector<int64_t> ListOf(const OffsetsOver& offsets) {
+  std::vector<int64_t> list(offsets.count());
+  for (int64_t i = 0; i < offsets.count(); ++i) list[i] = offsets[i];
+  return list;
 }
 
 IndexLayout::IndexLayout(const DenseTensor& target, IntArray axes) {
@@ -158,7 +166,7 @@ IndexLayout::IndexLayout(const DenseTensor& target, IntArray axes) {
     block &= size == 1 || target.strides[back[a]] == after_count;
     after_count *= size;
   }
-  if (!block) after = OffsetsOver(target, back, num_back);
+  if (!block) after = ListOf(OffsetsOver(target, back, num_back));
 }
 
 }  // namespace paddle::phi::PD_CPU_ISA

@@ -52,15 +52,39 @@ class IndexSet {
   std::vector<IndexReader> readers_;
 };
 
-// Offsets of all elements over some axes of a tensor, in row-major order.
-std::vector<int64_t> OffsetsOver(const DenseTensor& t, const int* axes, int n);
+// Offsets of all elements over some axes of a tensor, in row-major order,
+// computed: a list would be as long as the axes are large.
+class OffsetsOver {
+ public:
+  OffsetsOver() = default;
+  OffsetsOver(const DenseTensor& t, const int* axes, int n);
+  int64_t count() const { return count_; }
+  int64_t operator[](int64_t i) const {
+    if (single_) return i * stride_[0];
+    int64_t offset = 0;
+    for (int a = rank_ - 1; a >= 0; --a) {
+      offset += i % size_[a] * stride_[a];
+      i /= size_[a];
+    }
+    return offset;
+  }
+
+ private:
+  int64_t count_ = 1;
+  int rank_ = 0;
+  bool single_ = false;  // one step leads from each to the next
+  int64_t size_[kMaxRank], stride_[kMaxRank];
+};
+
+// The same as a list, for what is read again and again.
+std::vector<int64_t> ListOf(const OffsetsOver& offsets);
 
 // How the elements of `target` that are not indexed lie around those that are:
 // [before..., index shape..., after...].
 struct IndexLayout {
   IndexLayout(const DenseTensor& target, IntArray axes);
-  std::vector<int64_t> before;  // offsets
-  std::vector<int64_t> after;   // offsets; empty where they are one block
+  OffsetsOver before;
+  std::vector<int64_t> after;  // offsets; empty where they are one block
   int64_t after_count = 1;
   bool overlaps = false;  // one element stands for several (a stride of 0)
 };

@@ -231,6 +231,40 @@ void SvdKernel(const Context&, const DenseTensor& x, bool full_matrices,
 }
 
 template <typename T, typename Context>
+void LuFactorKernel(const Context&, const DenseTensor& x, DenseTensor* lu,
+                    DenseTensor* pivots, DenseTensor* info) {
+  const Matrices m(x.dims);
+  const int64_t k = std::min(m.rows, m.cols);
+  ForEachMatrix(m, [&](int64_t b) {
+    std::vector<T> a(m.size);
+    Transpose(x.Data<T>() + b * m.size, m.rows, m.cols, a.data());
+    const int code = m.size == 0 ? 0
+                                 : cpu::Getrf(m.m(), m.n(), a.data(),
+                                              pivots->Data<int>() + b * k);
+    Transpose(a.data(), m.cols, m.rows, lu->Data<T>() + b * m.size);
+    info->Data<int>()[b] = code;
+  });
+}
+
+void PivotsToRowsKernel(const DeviceContext&, const DenseTensor& pivots,
+                        int64_t rows, DenseTensor* out) {
+  const int64_t k = pivots.dims.back();
+  const int64_t batch = rows == 0 ? 0 : out->numel / rows;
+  for (int64_t b = 0; b < batch; ++b) {
+    int64_t* at = out->Data<int64_t>() + b * rows;
+    for (int64_t i = 0; i < rows; ++i) at[i] = i;
+    for (int64_t i = 0; i < k; ++i) {
+      const int64_t j = int64_t{pivots.Data<int>()[b * k + i]} - 1;
+      PADDLE_ENFORCE(j >= 0 && j < rows,
+                     errors::OutOfRange("lu: a pivot is out of range.")
+                         .Expected("1 <= pivot <= " + std::to_string(rows))
+                         .Received(std::to_string(j + 1)));
+      std::swap(at[i], at[j]);
+    }
+  }
+}
+
+template <typename T, typename Context>
 void EighFactorKernel(const Context&, const DenseTensor& x, bool upper,
                       DenseTensor* w, DenseTensor* v) {
   using R = cpu::RealOf<T>;
@@ -310,6 +344,8 @@ PD_REGISTER_LAPACK(triangular_system, TriangularSystemKernel)
 PD_REGISTER_LAPACK(det, DetKernel)
 PD_REGISTER_LAPACK(qr_factor, QrFactorKernel)
 PD_REGISTER_LAPACK(svd, SvdKernel)
+PD_REGISTER_LAPACK(lu_factor, LuFactorKernel)
+PD_REGISTER_ANY_TYPE_KERNEL(pivots_to_rows, CPU, PivotsToRowsKernel) {}
 PD_REGISTER_LAPACK(eigh_factor, EighFactorKernel)
 PD_REGISTER_LAPACK(eig, EigKernel)
 PD_REGISTER_LAPACK(lstsq_solve, LstsqSolveKernel)

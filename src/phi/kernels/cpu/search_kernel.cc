@@ -56,6 +56,9 @@ void Resize(DenseTensor* out, int64_t n) {
   SetContiguous(out);
 }
 
+// 16 GiB of counts: more are a mistake in `x`.
+constexpr int64_t kMostCounts = int64_t{1} << 31;
+
 template <typename T, typename Context>
 void BincountKernel(const Context&, const DenseTensor& x,
                     const DenseTensor* weights, int64_t minlength,
@@ -67,9 +70,10 @@ void BincountKernel(const Context&, const DenseTensor& x,
         v >= 0, errors::InvalidArgument("bincount: a value of `x` is negative.")
                     .Expected("values of at least 0")
                     .Received(std::to_string(v)));
-    PADDLE_ENFORCE(v < (int64_t{1} << 40),
-                   errors::InvalidArgument("bincount: a value of `x` asks for "
-                                           "too many counts.")
+    PADDLE_ENFORCE(v < kMostCounts,
+                   errors::ResourceExhausted("bincount: a value of `x` asks "
+                                             "for too many counts.")
+                       .Expected("values below " + std::to_string(kMostCounts))
                        .Received(std::to_string(v)));
     n = std::max(n, v + 1);
   }
@@ -125,19 +129,21 @@ void HistogramKernel(const Context&, const DenseTensor& x, int64_t bins,
     low -= 1;
     high += 1;
   }
+  // Of halves the difference is finite, however far apart both are.
+  const double width = high * 0.5 - low * 0.5;
   const Var w = weight ? CastTo(*weight, DataType::kFloat64) : Var();
   std::vector<double> sums(bins, 0.0);
   double total = 0;
   for (int64_t i = 0; i < x.numel; ++i) {
     const double v = at(i);
     if (!(v >= low && v <= high)) continue;
-    const int64_t bin = static_cast<int64_t>((v - low) / (high - low) * bins);
+    const auto bin = static_cast<int64_t>((v * 0.5 - low * 0.5) / width * bins);
     const double amount = w ? w->Data<double>()[i] : 1.0;
     sums[std::min(bin, bins - 1)] += amount;
     total += amount;
   }
   for (int64_t b = 0; b < bins; ++b) {
-    if (density) sums[b] /= total * ((high - low) / bins);
+    if (density) sums[b] /= total * (width / bins) * 2;
     if (out->dtype == DataType::kInt64)
       out->Data<int64_t>()[b] = sums[b];
     else if (out->dtype == DataType::kFloat32)
@@ -168,6 +174,7 @@ void UniqueRowsKernel(const Context&, const DenseTensor& x, bool consecutive,
   };
   if (!consecutive && inner == 1) {
     using Key = decltype(KeyOf(T()));
+    EnforcePlaces<Key>("unique", n);
     std::unique_ptr<Item<Key>[]> items(new Item<Key>[2 * n]);
     for (int64_t i = 0; i < n; ++i) {
       items[i] = Item<Key>::Make(KeyOf(data[i]), i);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "common/enforce.h"
 #include "core/float_types.h"
 
 namespace paddle::phi::PD_CPU_ISA {
@@ -51,6 +52,17 @@ struct Item<uint64_t> {
     return k < o.k || (k == o.k && place < o.place);
   }
 };
+
+// Raises where an axis has more places than an item can hold.
+template <typename Key>
+void EnforcePlaces(const char* op, int64_t n) {
+  if constexpr (sizeof(Key) == 4) {
+    PADDLE_ENFORCE(n <= int64_t{UINT32_MAX},
+                   errors::Unimplemented("%s: the axis is too long.", op)
+                       .Expected("less than 2^32 elements of this dtype")
+                       .Received(std::to_string(n)));
+  }
+}
 
 // Least significant digit first: keeps the order of equal keys.
 template <typename Key>

@@ -24,6 +24,7 @@ template <typename T, typename F>
 void ForEachLine(const DenseTensor& x, const Lines& lines, bool down, F&& f) {
   using Key = decltype(KeyOf(T()));
   const int64_t n = lines.n;
+  EnforcePlaces<Key>("sort", n);
   if (lines.outer * lines.inner == 0 || n == 0) return;
   ParallelFor(lines.outer * lines.inner, std::max<int64_t>(1, 4096 / n),
               [&](int64_t begin, int64_t end) {

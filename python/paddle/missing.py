@@ -1,0 +1,81 @@
+"""What PaddlePaddle has and this version has not: touching it says so, with its name.
+
+The stand-ins are real modules and classes, so that `import`, `isinstance` and
+type annotations of unchanged programs work; only use raises.
+"""
+
+import sys
+import types
+
+_HINT = "not part of this version.\n  Hint: docs/STATUS.md lists what is missing."
+
+PACKAGES = (
+    "amp", "audio", "callbacks", "compat", "cuda", "distributed", "distribution", "fft", "geometric", "hapi", "hub",
+    "incubate", "inference", "jit", "onnx", "profiler", "quantization", "signal", "sparse", "static", "text",
+)  # fmt: skip
+NAMES = {
+    "paddle": (
+        "DataParallel", "LazyGuard", "Model", "enable_static", "flops", "summary",
+    ),
+    "paddle.nn": (
+        "AdaptiveLogSoftmaxWithLoss", "BeamSearchDecoder", "BiRNN", "CTCLoss", "GRU", "GRUCell", "HSigmoidLoss", "LSTM",
+        "LSTMCell", "RNN", "RNNCellBase", "RNNTLoss", "SimpleRNN", "SimpleRNNCell", "dynamic_decode",
+    ),
+    "paddle.nn.functional": (
+        "adaptive_log_softmax_with_loss", "class_center_sample", "ctc_loss", "flashmask_attention", "hsigmoid_loss",
+        "margin_cross_entropy", "rnnt_loss", "sparse_attention",
+    ),
+}  # fmt: skip
+
+
+class MissingError(NotImplementedError, AttributeError):
+    """Also an AttributeError, so that `hasattr` answers."""
+
+
+def _raise(name):
+    raise MissingError(f"(Unimplemented) {name}: {_HINT}")
+
+
+class _Package(types.ModuleType):
+    __path__ = []
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        _raise(f"{self.__name__}.{name}")
+
+
+def _stand_in(full):
+    """A class in the place of a class or function; making or calling one raises."""
+
+    def new(cls, *args, **kwargs):
+        _raise(full)
+
+    doc = f"""Not part of this version.
+
+    Args:
+        args: Whatever they are, using it raises NotImplementedError.
+
+    Examples:
+        >>> import paddle
+        >>> isinstance(1, {full})
+        False
+    """
+    module, _, name = full.rpartition(".")
+    return type(name, (), {"__new__": new, "__doc__": doc, "__module__": module})
+
+
+def install_packages(parent):
+    """Puts stand-ins for the missing packages into `parent`."""
+    for name in PACKAGES:
+        full = f"{parent.__name__}.{name}"
+        if full in sys.modules or hasattr(parent, name):
+            continue
+        sys.modules[full] = _Package(full, f"{full} is {_HINT}")
+        setattr(parent, name, sys.modules[full])
+
+
+def install_names(namespace, module):
+    """Puts stand-ins for the missing names of `module` into its namespace."""
+    for name in NAMES[module]:
+        namespace.setdefault(name, _stand_in(f"{module}.{name}"))

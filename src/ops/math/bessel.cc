@@ -1,0 +1,78 @@
+// i0, i0e, i1, i1e, and the modified Bessel functions of any order under them:
+// the derivative of one is made of its neighbours.
+#include "ops/rules.h"
+
+namespace paddle {
+namespace {
+
+// I_{-n} = I_n
+int64_t Before(int64_t order) { return order == 0 ? 1 : order - 1; }
+
+}  // namespace
+
+PD_OP(bessel_i)
+    .Schema("(Tensor x, int order) -> Tensor out")
+    .Doc("The modified Bessel function of the first kind of an order >= 0.")
+    .Elementwise(kFloats)
+    .Traits(kIntsToFloat | kInternal)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const int64_t n = c.i("order");
+          const Var x = c.in(0);
+          return {c.grad() *
+                  (ops::BesselI(x, Before(n)) + ops::BesselI(x, n + 1)) * 0.5};
+        },
+        {"x"});
+
+PD_OP(bessel_ie)
+    .Schema("(Tensor x, int order) -> Tensor out")
+    .Doc("exp(-|x|) bessel_i(x, order), which does not overflow.")
+    .Elementwise(kFloats)
+    .Traits(kIntsToFloat | kInternal)
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const int64_t n = c.i("order");
+          const Var x = c.in(0);
+          const Var slope =
+              (ops::BesselIe(x, Before(n)) + ops::BesselIe(x, n + 1)) * 0.5;
+          return {c.grad() * (slope - ops::Sign(x) * c.out())};
+        },
+        {"x", "out"});
+
+PD_OP(i0)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc("The modified Bessel function of the first kind of order 0.")
+    .Elementwise(kFloats)
+    .Traits(kIntsToFloat)
+    .Decompose([](const Args& a) -> VarList {
+      return {ops::BesselI(a.tensor(0), 0)};
+    });
+
+PD_OP(i0e)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc("exp(-|x|) i0(x).")
+    .Elementwise(kFloats)
+    .Traits(kIntsToFloat)
+    .Decompose([](const Args& a) -> VarList {
+      return {ops::BesselIe(a.tensor(0), 0)};
+    });
+
+PD_OP(i1)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc("The modified Bessel function of the first kind of order 1.")
+    .Elementwise(kFloats)
+    .Traits(kIntsToFloat)
+    .Decompose([](const Args& a) -> VarList {
+      return {ops::BesselI(a.tensor(0), 1)};
+    });
+
+PD_OP(i1e)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc("exp(-|x|) i1(x).")
+    .Elementwise(kFloats)
+    .Traits(kIntsToFloat)
+    .Decompose([](const Args& a) -> VarList {
+      return {ops::BesselIe(a.tensor(0), 1)};
+    });
+
+}  // namespace paddle

@@ -1,0 +1,74 @@
+// poisson, binomial, standard_gamma: one distribution for each element.
+#include "ops/rules.h"
+
+namespace paddle {
+namespace {
+
+constexpr const char* kNoGradient = "random values have no gradient";
+
+void SameInfer(const Args& args, Outs& outs) {
+  outs[0]->dims = args.dims(0);
+  outs[0]->dtype = args.slot[0].tensor->dtype;
+  SetContiguous(outs[0]);
+}
+
+}  // namespace
+
+PD_OP(poisson)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc("Values of Poisson distributions whose means are the elements.")
+    .Traits(kNoMethod | kRandom)
+    .Dtypes(kFloats)
+    .Promote()
+    .Dims(ElementwiseDims)
+    .InferMeta(SameInfer)
+    .NotDifferentiable(kNoGradient);
+
+PD_OP(standard_gamma)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc(
+        "Values of gamma distributions with scale 1 whose shapes are the "
+        "elements.")
+    .Traits(kNoMethod | kRandom)
+    .Dtypes(kFloats)
+    .Promote()
+    .Dims(ElementwiseDims)
+    .InferMeta(SameInfer)
+    .NotDifferentiable(kNoGradient);
+
+PD_OP(binomial_draw)
+    .Schema("(Tensor count, Tensor prob) -> Tensor out")
+    .Doc("Values of binomial distributions, int64; both of one shape, float64.")
+    .Traits(kInternal | kRandom)
+    .Out(OutType::kInt64)
+    .Dims(ElementwiseDims)
+    .InferMeta([](const Args& args, Outs& outs) {
+      SameInfer(args, outs);
+      outs[0]->dtype = DataType::kInt64;
+      PADDLE_ENFORCE(
+          args.dims(0) == args.dims(1),
+          errors::InvalidArgument("binomial: the shapes differ.")
+              .Shapes({{"count", args.dims(0)}, {"prob", args.dims(1)}}));
+    })
+    .NotDifferentiable(kNoGradient);
+
+PD_OP(binomial)
+    .Schema("(Tensor count, Tensor prob) -> Tensor out")
+    .Doc(
+        "How many of `count` trials succeed, each with probability `prob`: "
+        "int64, with broadcasting.")
+    .Traits(kNoMethod | kRandom)
+    .Out(OutType::kInt64)
+    .Dims(ElementwiseDims)
+    .Decompose([](const Args& a) -> VarList {
+      const DDim shape = BroadcastDims(a.dims(0), a.dims(1), "binomial");
+      const auto wide = [&](int k) {
+        RealFloat(a.tensor(k), "binomial");
+        const Var v = ops::Cast(a.tensor(k), DataType::kFloat64);
+        return ops::Assign(v.dims() == shape ? v : ops::Expand(v, shape));
+      };
+      return {ops::BinomialDraw(wide(0), wide(1))};
+    })
+    .NotDifferentiable(kNoGradient);
+
+}  // namespace paddle
