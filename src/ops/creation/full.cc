@@ -40,9 +40,13 @@ PD_OP(full)
     .Schema(
         "(IntArray shape, Scalar fill_value, DataType dtype=None) -> Tensor "
         "out")
-    .Doc(
-        "A tensor of the given shape with every element equal to "
-        "`fill_value`; dtype defaults to the default float.")
+    .Doc(R"(
+        A tensor of the given shape with every element equal to `fill_value`;
+        dtype defaults to the default float.
+        fill_value: A number.
+        dtype: The default float where None.
+        >>> paddle.full([2, 2], 7).tolist()
+        [[7.0, 7.0], [7.0, 7.0]])")
     .Dims(ShapeDims)
     .InferMeta(FullInfer)
     .Traits(kNoMethod)
@@ -50,7 +54,11 @@ PD_OP(full)
 
 PD_OP(zeros)
     .Schema("(IntArray shape, DataType dtype=None) -> Tensor out")
-    .Doc("A tensor of the given shape filled with 0.")
+    .Doc(R"(
+        A tensor of the given shape filled with 0.
+        dtype: The default float where None.
+        >>> paddle.zeros([2, 2]).tolist()
+        [[0.0, 0.0], [0.0, 0.0]])")
     .Dims(ShapeDims)
     .InferMeta(ShapedInfer)
     .Traits(kNoMethod)
@@ -58,7 +66,11 @@ PD_OP(zeros)
 
 PD_OP(ones)
     .Schema("(IntArray shape, DataType dtype=None) -> Tensor out")
-    .Doc("A tensor of the given shape filled with 1.")
+    .Doc(R"(
+        A tensor of the given shape filled with 1.
+        dtype: The default float where None.
+        >>> paddle.ones([2, 2]).tolist()
+        [[1.0, 1.0], [1.0, 1.0]])")
     .Dims(ShapeDims)
     .InferMeta(ShapedInfer)
     .Traits(kNoMethod)
@@ -66,7 +78,11 @@ PD_OP(ones)
 
 PD_OP(empty)
     .Schema("(IntArray shape, DataType dtype=None) -> Tensor out")
-    .Doc("A tensor of the given shape whose memory is not set.")
+    .Doc(R"(
+        A tensor of the given shape whose memory is not set.
+        dtype: The default float where None.
+        >>> paddle.empty([2, 3]).shape
+        paddle.Size([2, 3]))")
     .Dims(ShapeDims)
     .InferMeta(ShapedInfer)
     .Traits(kNoMethod)
@@ -74,28 +90,45 @@ PD_OP(empty)
 
 PD_OP(full_like)
     .Schema("(Tensor x, Scalar fill_value, DataType dtype=None) -> Tensor out")
-    .Doc("A tensor like `x` with every element equal to `fill_value`.")
+    .Doc(R"(
+        A tensor like `x` with every element equal to `fill_value`.
+        fill_value: A number.
+        dtype: That of `x` where None.
+        >>> paddle.full_like(paddle.to_tensor([1, 2]), 7).tolist()
+        [7, 7])")
     .Dims(ElementwiseDims)
     .InferMeta(LikeInfer)
     .NotDifferentiable(kShapeOnly);
 
 PD_OP(zeros_like)
     .Schema("(Tensor x, DataType dtype=None) -> Tensor out")
-    .Doc("A tensor like `x` filled with 0.")
+    .Doc(R"(
+        A tensor like `x` filled with 0.
+        dtype: That of `x` where None.
+        >>> paddle.zeros_like(paddle.to_tensor([3, 4])).tolist()
+        [0, 0])")
     .Dims(ElementwiseDims)
     .InferMeta(LikeInfer)
     .NotDifferentiable(kShapeOnly);
 
 PD_OP(ones_like)
     .Schema("(Tensor x, DataType dtype=None) -> Tensor out")
-    .Doc("A tensor like `x` filled with 1.")
+    .Doc(R"(
+        A tensor like `x` filled with 1.
+        dtype: That of `x` where None.
+        >>> paddle.ones_like(paddle.to_tensor([3, 4])).tolist()
+        [1, 1])")
     .Dims(ElementwiseDims)
     .InferMeta(LikeInfer)
     .NotDifferentiable(kShapeOnly);
 
 PD_OP(empty_like)
     .Schema("(Tensor x, DataType dtype=None) -> Tensor out")
-    .Doc("A tensor like `x` whose memory is not set.")
+    .Doc(R"(
+        A tensor like `x` whose memory is not set.
+        dtype: That of `x` where None.
+        >>> paddle.empty_like(paddle.ones([2, 3])).shape
+        paddle.Size([2, 3]))")
     .Dims(ElementwiseDims)
     .InferMeta(LikeInfer)
     .NotDifferentiable(kShapeOnly);
@@ -115,7 +148,13 @@ PD_OP(fill)
 
 PD_OP(clone)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("A copy of `x` through which gradients flow.")
+    .Doc(R"(
+        A copy of `x` through which gradients flow.
+        Returns: Of the shape and dtype of `x`.
+        >>> x = paddle.to_tensor([2.0], stop_gradient=False)
+        >>> paddle.clone(x).backward()
+        >>> x.grad.tolist()
+        [1.0])")
     .Decompose([](const Args& a) -> VarList {
       return {ops::Assign(a.tensor(0))};
     });

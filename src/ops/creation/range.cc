@@ -112,9 +112,20 @@ PD_OP(arange)
     .Schema(
         "(Scalar start=0, Scalar end=None, Scalar step=1, "
         "DataType dtype=None) -> Tensor out")
-    .Doc(
-        "The numbers from start up to, and without, end. With one number, "
-        "from 0 to it.")
+    .Doc(R"(
+        The numbers from start up to, and without, end. With one number, from 0
+        to it.
+        start: First number; the end where `end` is None.
+        end: Bound, not included.
+        step: Distance, not 0; negative counts down.
+        dtype: By default int64 where all numbers are integers, else the default
+            float.
+        Returns: Of shape [ceil((end - start) / step)].
+        Raises: ValueError: `step` is 0.
+        >>> paddle.arange(1, 7, 2).tolist()
+        [1, 3, 5]
+        >>> paddle.arange(0.0, 1.0, 0.25).tolist()
+        [0.0, 0.25, 0.5, 0.75])")
     .NoDims("each value follows from its place")
     .InferMeta(ArangeInfer)
     .Traits(kNoMethod)
@@ -124,7 +135,15 @@ PD_OP(linspace)
     .Schema(
         "(Scalar start, Scalar stop, int num, DataType dtype=None) "
         "-> Tensor out")
-    .Doc("`num` numbers evenly spaced from start to stop, both included.")
+    .Doc(R"(
+        `num` numbers evenly spaced from start to stop, both included.
+        start: First number.
+        stop: Last number.
+        num: How many.
+        dtype: The default float where None.
+        Returns: [num].
+        >>> paddle.linspace(0, 1, 5).tolist()
+        [0.0, 0.25, 0.5, 0.75, 1.0])")
     .NoDims("each value follows from its place")
     .InferMeta(SpacedInfer)
     .Traits(kNoMethod)
@@ -134,7 +153,16 @@ PD_OP(logspace)
     .Schema(
         "(Scalar start, Scalar stop, int num, Scalar base=10.0, "
         "DataType dtype=None) -> Tensor out")
-    .Doc("`base` to the power of linspace(start, stop, num).")
+    .Doc(R"(
+        `base` to the power of linspace(start, stop, num).
+        start: First exponent.
+        stop: Last exponent.
+        num: How many.
+        base: Of the powers.
+        dtype: The default float where None.
+        Returns: [num].
+        >>> paddle.logspace(0, 3, 4).tolist()
+        [1.0, 10.0, 100.0, 1000.0])")
     .NoDims("each value follows from its place")
     .InferMeta(SpacedInfer)
     .Traits(kNoMethod)
@@ -144,7 +172,14 @@ PD_OP(eye)
     .Schema(
         "(int num_rows, Scalar num_columns=None, DataType dtype=None) "
         "-> Tensor out")
-    .Doc("A matrix with 1 on its diagonal and 0 elsewhere.")
+    .Doc(R"(
+        A matrix with 1 on its diagonal and 0 elsewhere.
+        num_rows: Rows.
+        num_columns: Columns; as many as rows where None.
+        dtype: The default float where None.
+        Returns: [num_rows, num_columns].
+        >>> paddle.eye(2).tolist()
+        [[1.0, 0.0], [0.0, 1.0]])")
     .NoDims("each value follows from its place")
     .InferMeta(EyeInfer)
     .Traits(kNoMethod)
@@ -154,7 +189,16 @@ PD_OP(tril_indices)
     .Schema(
         "(int row, Scalar col=None, int offset=0, DataType dtype=int64) "
         "-> Tensor out")
-    .Doc("The coordinates of the lower triangle of a matrix, as two rows.")
+    .Doc(R"(
+        The coordinates of the lower triangle of a matrix, as two rows.
+        row: Rows of the matrix.
+        col: Columns; as many as rows where None.
+        offset: The last diagonal that counts; above the main one where
+            positive.
+        dtype: int32 or int64.
+        Returns: [2, count].
+        >>> paddle.tril_indices(2).tolist()
+        [[0, 1, 1], [0, 0, 1]])")
     .NoDims("each value follows from its place")
     .InferMeta(TriangleIndicesInfer)
     .Traits(kNoMethod)
@@ -164,7 +208,16 @@ PD_OP(triu_indices)
     .Schema(
         "(int row, Scalar col=None, int offset=0, DataType dtype=int64) "
         "-> Tensor out")
-    .Doc("The coordinates of the upper triangle of a matrix, as two rows.")
+    .Doc(R"(
+        The coordinates of the upper triangle of a matrix, as two rows.
+        row: Rows of the matrix.
+        col: Columns; as many as rows where None.
+        offset: The first diagonal that counts; above the main one where
+            positive.
+        dtype: int32 or int64.
+        Returns: [2, count].
+        >>> paddle.triu_indices(2).tolist()
+        [[0, 0, 1], [0, 1, 1]])")
     .NoDims("each value follows from its place")
     .InferMeta(TriangleIndicesInfer)
     .Traits(kNoMethod)

@@ -37,10 +37,19 @@ PD_OP(cov)
     .Schema(
         "(Tensor x, bool rowvar=true, bool ddof=true, Tensor? fweights=None, "
         "Tensor? aweights=None) -> Tensor out")
-    .Doc(
-        "The covariance matrix of variables, one a row (a column where "
-        "rowvar=False). ddof=False divides by the number of observations. "
-        "`fweights`: how often each counts; `aweights`: how much.")
+    .Doc(R"(
+        The covariance matrix of variables, one a row (a column where
+        rowvar=False). ddof=False divides by the number of observations.
+        `fweights`: how often each counts; `aweights`: how much.
+        x: [variables, observations], or one variable, [observations].
+        rowvar: False: a variable is a column.
+        ddof: Divide by n - 1, else by n.
+        fweights: int, [observations]: how often each counts.
+        aweights: [observations]: how much each counts.
+        Returns: [variables, variables].
+        >>> x = paddle.to_tensor([[1.0, 2.0, 3.0], [1.0, 3.0, 5.0]])
+        >>> paddle.linalg.cov(x).tolist()
+        [[1.0, 2.0], [2.0, 4.0]])")
     .In("linalg")
     .Traits(kIntsToFloat)
     .Promote({"x"})
@@ -79,9 +88,15 @@ PD_OP(cov)
 
 PD_OP(corrcoef)
     .Schema("(Tensor x, bool rowvar=true) -> Tensor out")
-    .Doc(
-        "The matrix of correlation coefficients of variables, one a row (a "
-        "column where rowvar=False).")
+    .Doc(R"(
+        The matrix of correlation coefficients of variables, one a row (a column
+        where rowvar=False).
+        x: [variables, observations], or one variable, [observations].
+        rowvar: False: a variable is a column.
+        Returns: [variables, variables], in [-1, 1].
+        >>> x = paddle.to_tensor([[1.0, 2.0, 3.0], [6.0, 4.0, 2.0]])
+        >>> paddle.linalg.corrcoef(x).tolist()
+        [[1.0, -1.0], [-1.0, 1.0]])")
     .In("linalg")
     .Traits(kIntsToFloat)
     .Promote()

@@ -86,10 +86,20 @@ PD_OP(cdist)
     .Schema(
         "(Tensor x, Tensor y, float p=2.0, str "
         "compute_mode=\"use_mm_for_euclid_dist_if_necessary\") -> Tensor out")
-    .Doc(
-        "The p-norm of the difference of each row of `x` and each row of `y`. "
-        "For p = 2 and many rows it is computed by a matrix product, which is "
-        "faster and less exact for rows that are close.")
+    .Doc(R"(
+        The p-norm of the difference of each row of `x` and each row of `y`. For
+        p = 2 and many rows it is computed by a matrix product, which is faster
+        and less exact for rows that are close.
+        x: [..., m, d].
+        y: [..., n, d].
+        p: The order, 0 or more, or inf.
+        compute_mode: Whether p = 2 may use a matrix product:
+            "use_mm_for_euclid_dist_if_necessary" (above 25 rows),
+            "use_mm_for_euclid_dist" or "donot_use_mm_for_euclid_dist".
+        Returns: [..., m, n].
+        >>> x = paddle.to_tensor([[0.0, 0.0]])
+        >>> paddle.cdist(x, paddle.to_tensor([[3.0, 4.0], [0.0, 1.0]])).tolist()
+        [[5.0, 1.0]])")
     .Traits(kIntsToFloat)
     .Promote()
     .Dtypes(kRealFloats)
@@ -104,9 +114,15 @@ PD_OP(cdist)
 
 PD_OP(pdist)
     .Schema("(Tensor x, float p=2.0) -> Tensor out")
-    .Doc(
-        "The p-norms of the differences of all pairs of rows of a matrix: the "
-        "part of cdist(x, x) above the diagonal.")
+    .Doc(R"(
+        The p-norms of the differences of all pairs of rows of a matrix: the
+        part of cdist(x, x) above the diagonal.
+        x: [m, d].
+        p: The order, 0 or more, or inf.
+        Returns: [m (m - 1) / 2].
+        >>> x = paddle.to_tensor([[0.0, 0.0], [3.0, 4.0], [0.0, 1.0]])
+        >>> paddle.pdist(x).tolist()
+        [5.0, 1.0, 4.2426])")
     .Promote()
     .Dtypes(kRealFloats)
     .Dims([](const Args& args, AxisMap& map) {

@@ -40,9 +40,15 @@ Var Reflected(const Var& x, const Var& tau) {
 
 PD_OP(householder_product)
     .Schema("(Tensor x, Tensor tau) -> Tensor out")
-    .Doc(
-        "The first columns of the product of Householder reflections: the Q "
-        "of what LAPACK's geqrf gives.")
+    .Doc(R"(
+        The first columns of the product of Householder reflections: the Q of
+        what LAPACK's geqrf gives.
+        x: [..., m, n], the reflections below the diagonal.
+        tau: [..., k], their factors.
+        Returns: [..., m, n].
+        >>> x = paddle.to_tensor([[1.0], [1.0]])
+        >>> paddle.linalg.householder_product(x, paddle.to_tensor([1.0])).tolist()
+        [[0.0], [-1.0]])")
     .In("linalg")
     .Dtypes(kLapack)
     .Promote()
@@ -59,9 +65,18 @@ PD_OP(ormqr)
     .Schema(
         "(Tensor x, Tensor tau, Tensor y, bool left=true, "
         "bool transpose=false) -> Tensor out")
-    .Doc(
-        "The product of Q = householder_product(x, tau), or its transpose, "
-        "and `y`; y @ Q where `left` is False.")
+    .Doc(R"(
+        The product of Q = householder_product(x, tau), or its transpose, and
+        `y`; y @ Q where `left` is False.
+        x: [..., m, k], the reflections below the diagonal.
+        tau: [..., k], their factors.
+        y: [..., m, n].
+        left: False: y @ Q.
+        transpose: The transpose of Q, conjugated.
+        Returns: Of the shape of `y`.
+        >>> x = paddle.to_tensor([[1.0, 0.0], [1.0, 1.0]])
+        >>> paddle.linalg.ormqr(x, paddle.to_tensor([1.0, 2.0]), paddle.eye(2)).tolist()
+        [[0.0, 1.0], [-1.0, 0.0]])")
     .In("linalg")
     .Dtypes(kLapack)
     .Promote()

@@ -107,9 +107,17 @@ PD_OP(lu_factor)
 
 PD_OP(lu)
     .Schema("(Tensor x, bool pivot=true, bool get_infos=false) -> Tensor[] out")
-    .Doc(
-        "L and U of x = P L U in one matrix, and int32 pivots counted from 1; "
-        "with get_infos also where a diagonal element of U is 0.")
+    .Doc(R"(
+        L and U of x = P L U in one matrix, and int32 pivots counted from 1;
+        with get_infos also where a diagonal element of U is 0.
+        x: [..., m, n].
+        pivot: Only True is served.
+        get_infos: Also LAPACK's info.
+        Returns: [..., m, n] and [..., min(m, n)].
+        >>> x = paddle.to_tensor([[1.0, 2.0], [3.0, 4.0]])
+        >>> lu, pivots = paddle.linalg.lu(x)
+        >>> pivots.tolist()
+        [2, 2])")
     .In("linalg")
     .Decompose([](const Args& a) -> VarList {
       PADDLE_ENFORCE(a.b("pivot"),
@@ -124,9 +132,17 @@ PD_OP(lu_unpack)
     .Schema(
         "(Tensor x, Tensor y, bool unpack_ludata=true, "
         "bool unpack_pivots=true) -> Tensor p, Tensor l, Tensor u")
-    .Doc(
-        "The matrices P, L and U of what lu() gives; what is not unpacked is "
-        "empty.")
+    .Doc(R"(
+        The matrices P, L and U of what lu() gives; what is not unpacked is
+        empty.
+        x: [..., m, n], L and U in one matrix.
+        y: [..., min(m, n)], the pivots.
+        unpack_ludata: Give L and U.
+        unpack_pivots: Give P.
+        >>> x = paddle.to_tensor([[1.0, 2.0], [3.0, 4.0]])
+        >>> p, l, u = paddle.linalg.lu_unpack(*paddle.linalg.lu(x))
+        >>> p.tolist()
+        [[0.0, 1.0], [1.0, 0.0]])")
     .In("linalg")
     .Dims([](const Args& a, AxisMap& map) {
       const DDim& x = a.dims(0);
@@ -153,9 +169,18 @@ PD_OP(lu_unpack)
 PD_OP(lu_solve)
     .Schema(
         "(Tensor b, Tensor lu, Tensor pivots, str trans=\"N\") -> Tensor out")
-    .Doc(
-        "The solution of A @ out = b, given what lu(A) gives; of A^T @ out = b "
-        "or A^H @ out = b with trans \"T\" or \"C\".")
+    .Doc(R"(
+        The solution of A @ out = b, given what lu(A) gives; of A^T @ out = b or
+        A^H @ out = b with trans "T" or "C".
+        b: [..., n, k].
+        lu: [..., n, n].
+        pivots: [..., n].
+        trans: "N", "T" or "C".
+        Returns: [..., n, k].
+        >>> x = paddle.to_tensor([[1.0, 2.0], [3.0, 4.0]])
+        >>> lu, pivots = paddle.linalg.lu(x)
+        >>> paddle.linalg.lu_solve(paddle.to_tensor([[3.0], [7.0]]), lu, pivots).tolist()
+        [[1.0], [1.0]])")
     .In("linalg")
     .Traits(kNoMethod)
     .Dims([](const Args& a, AxisMap& map) {

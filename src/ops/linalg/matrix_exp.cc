@@ -16,16 +16,22 @@ int64_t Halvings(const Var& x) {
   const Var norm = ops::Max(ops::Sum(ops::Abs(x), {-2}));
   const Var bits = ops::Ceil(ops::Log2(norm * (1 / 5.371920351148152)));
   const Var finite = ops::Where(ops::Isfinite(bits), bits, ZerosLike(bits));
-  return std::clamp<int64_t>(HostInts(ops::Cast(finite, DataType::kInt64))[0], 0, 1100);
+  return std::clamp<int64_t>(HostInts(ops::Cast(finite, DataType::kInt64))[0],
+                             0, 1100);
 }
 
 }  // namespace
 
 PD_OP(matrix_exp)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc(
-        "The sum of x^k / k! for square matrices, by a Pade approximant of "
-        "degree 13 after halving (N. J. Higham, 2005).")
+    .Doc(R"(
+        The sum of x^k / k! for square matrices, by a Pade approximant of degree
+        13 after halving (N. J. Higham, 2005).
+        x: [..., n, n].
+        Returns: [..., n, n].
+        >>> x = paddle.to_tensor([[0.0, 1.0], [0.0, 0.0]])
+        >>> paddle.linalg.matrix_exp(x).tolist()
+        [[1.0, 1.0], [0.0, 1.0]])")
     .In("linalg")
     .Traits(kIntsToFloat)
     .Dtypes(Bit(DataType::kFloat32) | Bit(DataType::kFloat64) | kComplexes)

@@ -69,9 +69,14 @@ int64_t VanderColumns(const Args& a) {
 
 PD_OP(cross)
     .Schema("(Tensor x, Tensor y, int axis=9) -> Tensor out")
-    .Doc(
-        "The vector product along an axis of size 3; by default the first "
-        "such axis.")
+    .Doc(R"(
+        The vector product along an axis of size 3; by default the first such
+        axis.
+        axis: In [-rank, rank); the default takes the first axis of size 3.
+        Returns: Of the broadcast shape.
+        >>> x = paddle.to_tensor([1.0, 0.0, 0.0])
+        >>> paddle.cross(x, paddle.to_tensor([0.0, 1.0, 0.0])).tolist()
+        [0.0, 0.0, 1.0])")
     .Promote()
     .Dtypes(kNumbers)
     .Dims([](const Args& args, AxisMap& map) {
@@ -87,7 +92,13 @@ PD_OP(cross)
 
 PD_OP(vecdot)
     .Schema("(Tensor x, Tensor y, int axis=-1) -> Tensor out")
-    .Doc("sum(conj(x) * y) along an axis.")
+    .Doc(R"(
+        sum(conj(x) * y) along an axis.
+        y: Broadcast against `x`.
+        Returns: Without the axis.
+        >>> x = paddle.to_tensor([1.0, 2.0])
+        >>> paddle.linalg.vecdot(x, paddle.to_tensor([3.0, 4.0])).tolist()
+        11.0)")
     .Promote()
     .Dtypes(kNumbers)
     .Dims([](const Args& args, AxisMap& map) {
@@ -100,7 +111,15 @@ PD_OP(vecdot)
 
 PD_OP(trace)
     .Schema("(Tensor x, int offset=0, int axis1=0, int axis2=1) -> Tensor out")
-    .Doc("The sum over a diagonal of the matrices that two axes span.")
+    .Doc(R"(
+        The sum over a diagonal of the matrices that two axes span.
+        offset: The diagonal: above the main one where positive.
+        axis1: The axis of the rows.
+        axis2: The axis of the columns.
+        Returns: Without the two axes.
+        >>> x = paddle.to_tensor([[1, 2], [3, 4]])
+        >>> paddle.trace(x).tolist()
+        5)")
     .Dims([](const Args& args, AxisMap& map) {
       const DDim& x = args.dims(0);
       const int a = NormalizeAxis(args.i("axis1"), x.rank(), "trace");
@@ -132,9 +151,16 @@ PD_OP(trace)
 
 PD_OP(vander)
     .Schema("(Tensor x, Scalar n=None, bool increasing=false) -> Tensor out")
-    .Doc(
-        "The Vandermonde matrix: column j holds the powers x^(n - 1 - j), or "
-        "x^j where `increasing`. `n` is by default the length of `x`.")
+    .Doc(R"(
+        The Vandermonde matrix: column j holds the powers x^(n - 1 - j), or x^j
+        where `increasing`. `n` is by default the length of `x`.
+        x: [m].
+        n: Number of columns; m where None.
+        increasing: Powers rise from left to right.
+        Returns: [m, n].
+        >>> x = paddle.to_tensor([1.0, 2.0, 3.0])
+        >>> paddle.vander(x).tolist()
+        [[1.0, 1.0, 1.0], [4.0, 2.0, 1.0], [9.0, 3.0, 1.0]])")
     .Dtypes(kNumbers)
     .Promote()
     .Dims([](const Args& args, AxisMap& map) {

@@ -363,9 +363,17 @@ PD_OP(take_along_axis)
     .Schema(
         "(Tensor arr, Tensor indices, int axis, bool broadcast=true) "
         "-> Tensor out")
-    .Doc(
-        "Along `axis`, the elements that `indices` names: one index for each "
-        "element of the result.")
+    .Doc(R"(
+        Along `axis`, the elements that `indices` names: one index for each
+        element of the result.
+        arr: Of rank 1 or more.
+        indices: int32 or int64, in [-n, n) for n elements along the axis.
+        broadcast: Broadcast `indices` to `arr` but for the axis.
+        Returns: Of the (broadcast) shape of `indices`.
+        Raises: IndexError: An index is out of range.
+        >>> x = paddle.to_tensor([[10, 20], [30, 40]])
+        >>> paddle.take_along_axis(x, paddle.to_tensor([[1], [0]]), axis=1).tolist()
+        [[20], [30]])")
     .Decompose(TakeAlongAxisRule);
 
 PD_OP(put_along_axis)
@@ -373,18 +381,35 @@ PD_OP(put_along_axis)
         "(Tensor arr, Tensor indices, Tensor values, int axis, "
         "str reduce=\"assign\", bool include_self=true, "
         "bool broadcast=true) -> Tensor out")
-    .Doc(
-        "`arr` with `values` written along `axis` where `indices` says, or "
-        "combined with what is there.")
+    .Doc(R"(
+        `arr` with `values` written along `axis` where `indices` says, or
+        combined with what is there.
+        arr: Of rank 1 or more.
+        indices: int32 or int64, in [-n, n) for n elements along the axis.
+        values: One for each index, or a number.
+        reduce: "assign", "add", "mul", "mean", "amax" or "amin".
+        include_self: What stands in `arr` counts too.
+        broadcast: Broadcast `indices` to `arr` but for the axis.
+        Returns: Of the shape of `arr`.
+        Raises: IndexError: An index is out of range.
+        >>> x = paddle.to_tensor([[10, 20], [30, 40]])
+        >>> paddle.put_along_axis(x, paddle.to_tensor([[0]]), 99, axis=0).tolist()
+        [[99, 99], [30, 40]])")
     .Dims(PutAlongAxisDims)
     .Into(PutAlongAxisInto, "arr")
     .Vjp(PutAlongAxisVjp, {"arr", "indices", "values", "out"});
 
 PD_OP(index_sample)
     .Schema("(Tensor x, Tensor index) -> Tensor out")
-    .Doc(
-        "From each row of `x`, the elements that the same row of `index` "
-        "names.")
+    .Doc(R"(
+        From each row of `x`, the elements that the same row of `index` names.
+        x: [n, m].
+        index: int32 or int64, [n, k], in [-m, m).
+        Returns: [n, k].
+        Raises: IndexError: An index is out of range.
+        >>> x = paddle.to_tensor([[1, 2, 3], [4, 5, 6]])
+        >>> paddle.index_sample(x, paddle.to_tensor([[2, 0], [1, 1]])).tolist()
+        [[3, 1], [5, 5]])")
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0), index = a.tensor(1);
       PADDLE_ENFORCE(

@@ -63,7 +63,15 @@ std::vector<int64_t> Rows(const Choice& c) {
 
 PD_OP(combinations)
     .Schema("(Tensor x, int r=2, bool with_replacement=false) -> Tensor out")
-    .Doc("All combinations of `r` elements of a 1-D tensor, one row each.")
+    .Doc(R"(
+        All combinations of `r` elements of a 1-D tensor, one row each.
+        x: [n].
+        r: Elements of a choice, 0 or more.
+        with_replacement: An element may come more than once.
+        Returns: [number of choices, r].
+        >>> x = paddle.to_tensor([1, 2, 3])
+        >>> paddle.combinations(x).tolist()
+        [[1, 2], [1, 3], [2, 3]])")
     .Dims([](const Args& args, AxisMap& map) {
       const Choice c(args);
       AxisMap::Set(map.AddInput(1), 0, map.Whole(c.n));
@@ -80,9 +88,15 @@ PD_OP(combinations)
 
 PD_OP(multiplex)
     .Schema("(Tensor[] inputs, Tensor index) -> Tensor out")
-    .Doc(
-        "Row i of the tensor that index[i] names; `index` is [rows] or "
-        "[rows, 1].")
+    .Doc(R"(
+        Row i of the tensor that index[i] names; `index` is [rows] or [rows, 1].
+        inputs: Of one shape, [rows, ...].
+        index: int32 or int64, in [0, number of inputs).
+        Returns: [rows, ...].
+        Raises: IndexError: An index is out of range.
+        >>> x = paddle.to_tensor([[1, 2], [3, 4]])
+        >>> paddle.multiplex([x, x * 10], paddle.to_tensor([[1], [0]], "int32")).tolist()
+        [[10, 20], [3, 4]])")
     .Traits(kNoMethod)
     .Promote({"inputs"})
     .Dims([](const Args& args, AxisMap& map) {

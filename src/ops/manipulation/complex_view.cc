@@ -117,7 +117,13 @@ bool ViewDtypeView(const Args& args, Outs& outs) {
 
 PD_OP(as_complex)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Pairs of numbers in the last axis as complex numbers. A view.")
+    .Doc(R"(
+        Pairs of numbers in the last axis as complex numbers. A view.
+        x: [..., 2].
+        Returns: complex64 or complex128, [...].
+        Raises: ValueError: The last size is not 2.
+        >>> paddle.as_complex(paddle.to_tensor([[1.0, 2.0]])).tolist()
+        [(1+2j)])")
     .Dims(PairDims)
     .InferMeta(AsComplexInfer)
     .View(AsComplexView)
@@ -128,7 +134,12 @@ PD_OP(as_complex)
 
 PD_OP(as_real)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Complex numbers as pairs of numbers in a new last axis. A view.")
+    .Doc(R"(
+        Complex numbers as pairs of numbers in a new last axis. A view.
+        x: [...].
+        Returns: float32 or float64, [..., 2].
+        >>> paddle.as_real(paddle.to_tensor([1 + 2j])).tolist()
+        [[1.0, 2.0]])")
     .Dims(PairDims)
     .InferMeta(AsRealInfer)
     .View(AsRealView)

@@ -123,9 +123,15 @@ void TriangleDims(const Args& args, AxisMap& map) {
 
 PD_OP(diagonal)
     .Schema("(Tensor x, int offset=0, int axis1=0, int axis2=1) -> Tensor out")
-    .Doc(
-        "A diagonal of the matrices that two axes span, as the last axis. A "
-        "view.")
+    .Doc(R"(
+        A diagonal of the matrices that two axes span, as the last axis. A view.
+        offset: The diagonal: above the main one where positive.
+        axis1: The axis of the rows.
+        axis2: The axis of the columns.
+        Returns: The other axes, then the diagonal.
+        >>> x = paddle.to_tensor([[1, 2], [3, 4]])
+        >>> paddle.diagonal(x).tolist()
+        [1, 4])")
     .Dims(DiagonalDims)
     .InferMeta(DiagonalInfer)
     .View(DiagonalView)
@@ -141,7 +147,17 @@ PD_OP(diagonal_scatter)
     .Schema(
         "(Tensor x, Tensor y, int offset=0, int axis1=0, int axis2=1) "
         "-> Tensor out")
-    .Doc("`x` with a diagonal replaced by `y`.")
+    .Doc(R"(
+        `x` with a diagonal replaced by `y`.
+        y: Of the shape of the diagonal.
+        offset: The diagonal: above the main one where positive.
+        axis1: The axis of the rows.
+        axis2: The axis of the columns.
+        Returns: Of the shape of `x`.
+        Raises: ValueError: The shape of `y` does not match.
+        >>> x = paddle.zeros([2, 2])
+        >>> paddle.diagonal_scatter(x, paddle.ones([2])).tolist()
+        [[1.0, 0.0], [0.0, 1.0]])")
     .Dims(DiagonalScatterDims)
     .Into([](const Args& a) {
       WriteInto(
@@ -164,7 +180,17 @@ PD_OP(fill_diagonal_tensor)
     .Schema(
         "(Tensor x, Tensor y, int offset=0, int dim1=0, int dim2=1) "
         "-> Tensor out")
-    .Doc("`x` with a diagonal replaced by `y`.")
+    .Doc(R"(
+        `x` with a diagonal replaced by `y`.
+        y: Of the shape of the diagonal.
+        offset: The diagonal: above the main one where positive.
+        dim1: The axis of the rows.
+        dim2: The axis of the columns.
+        Returns: Of the shape of `x`.
+        Raises: ValueError: The shape of `y` does not match.
+        >>> x = paddle.zeros([2, 2])
+        >>> x.fill_diagonal_tensor(paddle.to_tensor([1.0, 2.0])).tolist()
+        [[1.0, 0.0], [0.0, 2.0]])")
     .Dims(DiagonalScatterDims)
     .Into([](const Args& a) {
       WriteInto(
@@ -187,9 +213,17 @@ PD_OP(fill_diagonal)
     .Schema(
         "(Tensor x, Scalar value, int offset=0, bool wrap=false) "
         "-> Tensor out")
-    .Doc(
-        "`x` with its main diagonal filled with a number. With `wrap`, the "
-        "diagonal of a tall matrix begins again after each block.")
+    .Doc(R"(
+        `x` with its main diagonal filled with a number. With `wrap`, the
+        diagonal of a tall matrix begins again after each block.
+        value: A number.
+        offset: The diagonal: above the main one where positive.
+        wrap: Go on after the end of the diagonal of a tall matrix.
+        Returns: Of the shape of `x`.
+        >>> x = paddle.zeros([2, 2])
+        >>> _ = x.fill_diagonal_(5.0)
+        >>> x.tolist()
+        [[5.0, 0.0], [0.0, 5.0]])")
     .NoDims("the diagonal ties all axes")
     .Into([](const Args& a) {
       const Var x = a.tensor(0);
@@ -233,7 +267,16 @@ PD_OP(diag_embed)
     .Schema(
         "(Tensor input, int offset=0, int dim1=-2, int dim2=-1) "
         "-> Tensor out")
-    .Doc("The last axis as a diagonal of matrices that are 0 elsewhere.")
+    .Doc(R"(
+        The last axis as a diagonal of matrices that are 0 elsewhere.
+        input: [..., n].
+        offset: The diagonal: above the main one where positive.
+        dim1: The axis of the rows in the result.
+        dim2: The axis of the columns in the result.
+        Returns: With one axis more; matrices of n + |offset| rows and columns.
+        >>> x = paddle.to_tensor([1, 2])
+        >>> paddle.diag_embed(x, offset=1).tolist()
+        [[0, 1, 0], [0, 0, 2], [0, 0, 0]])")
     .Decompose([](const Args& a) -> VarList {
       return {Embed(a.tensor(0), Scalar(0.0), a.i("offset"), a.i("dim1"),
                     a.i("dim2"), "diag_embed")};
@@ -241,9 +284,18 @@ PD_OP(diag_embed)
 
 PD_OP(diag)
     .Schema("(Tensor x, int offset=0, Scalar padding_value=0) -> Tensor out")
-    .Doc(
-        "A matrix with the vector `x` on a diagonal, or that diagonal of the "
-        "matrix `x`.")
+    .Doc(R"(
+        A matrix with the vector `x` on a diagonal, or that diagonal of the
+        matrix `x`.
+        x: 1-D or 2-D.
+        offset: The diagonal: above the main one where positive.
+        padding_value: What stands outside the diagonal of a new matrix.
+        Returns: A matrix for a vector, a vector for a matrix.
+        >>> x = paddle.to_tensor([1, 2])
+        >>> paddle.diag(x).tolist()
+        [[1, 0], [0, 2]]
+        >>> paddle.diag(paddle.to_tensor([[1, 2], [3, 4]])).tolist()
+        [1, 4])")
     .NoDims("the diagonal ties all axes")
     .Decompose([](const Args& a) -> VarList {
       const Var x = a.tensor(0);
@@ -258,7 +310,13 @@ PD_OP(diag)
 
 PD_OP(diagflat)
     .Schema("(Tensor x, int offset=0) -> Tensor out")
-    .Doc("A matrix with the elements of `x` on a diagonal.")
+    .Doc(R"(
+        A matrix with the elements of `x` on a diagonal.
+        offset: The diagonal: above the main one where positive.
+        Returns: [n + |offset|, n + |offset|] for n elements.
+        >>> x = paddle.to_tensor([[1, 2]])
+        >>> paddle.diagflat(x).tolist()
+        [[1, 0], [0, 2]])")
     .NoDims("the diagonal ties all axes")
     .Decompose([](const Args& a) -> VarList {
       return {Embed(ops::Reshape(a.tensor(0), {-1}), Scalar(0.0), a.i("offset"),
@@ -267,9 +325,15 @@ PD_OP(diagflat)
 
 PD_OP(tril)
     .Schema("(Tensor x, int diagonal=0) -> Tensor out")
-    .Doc(
-        "The lower triangle of the matrices in the last two axes; 0 above "
-        "`diagonal`.")
+    .Doc(R"(
+        The lower triangle of the matrices in the last two axes; 0 above
+        `diagonal`.
+        x: [..., m, n].
+        diagonal: The last one that stays; above the main one where positive.
+        Returns: Of the shape of `x`.
+        >>> x = paddle.to_tensor([[1, 2], [3, 4]])
+        >>> paddle.tril(x).tolist()
+        [[1, 0], [3, 4]])")
     .Dims(TriangleDims)
     .InferMeta(TriangleInfer)
     .Inplace()
@@ -279,9 +343,15 @@ PD_OP(tril)
 
 PD_OP(triu)
     .Schema("(Tensor x, int diagonal=0) -> Tensor out")
-    .Doc(
-        "The upper triangle of the matrices in the last two axes; 0 below "
-        "`diagonal`.")
+    .Doc(R"(
+        The upper triangle of the matrices in the last two axes; 0 below
+        `diagonal`.
+        x: [..., m, n].
+        diagonal: The first one that stays; above the main one where positive.
+        Returns: Of the shape of `x`.
+        >>> x = paddle.to_tensor([[1, 2], [3, 4]])
+        >>> paddle.triu(x).tolist()
+        [[1, 2], [0, 4]])")
     .Dims(TriangleDims)
     .InferMeta(TriangleInfer)
     .Inplace()

@@ -183,7 +183,14 @@ VarList RepeatInterleaveRule(const Args& a) {
 
 PD_OP(expand)
     .Schema("(Tensor x, IntArray shape) -> Tensor out")
-    .Doc("`x` broadcast to a shape; -1 keeps a size. A view.")
+    .Doc(R"(
+        `x` broadcast to a shape; -1 keeps a size. A view.
+        shape: Of the result; -1 keeps a size.
+        Returns: It shares the memory of `x`.
+        Raises: ValueError: The shape of `x` does not broadcast to it.
+        >>> x = paddle.to_tensor([[1], [2]])
+        >>> paddle.expand(x, [2, 3]).tolist()
+        [[1, 1, 1], [2, 2, 2]])")
     .Dims(ExpandDims)
     .InferMeta(ExpandInfer)
     .View(ExpandView)
@@ -193,7 +200,14 @@ PD_OP(expand)
 
 PD_OP(expand_as)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("`x` broadcast to the shape of `y`. A view.")
+    .Doc(R"(
+        `x` broadcast to the shape of `y`. A view.
+        y: Gives the shape.
+        Returns: It shares the memory of `x`.
+        Raises: ValueError: The shape of `x` does not broadcast to it.
+        >>> x = paddle.to_tensor([1, 2])
+        >>> paddle.expand_as(x, paddle.ones([2, 2])).tolist()
+        [[1, 2], [1, 2]])")
     .Dims(ElementwiseDims)
     .Decompose([](const Args& a) -> VarList {
       return {ops::Expand(a.tensor(0), a.dims(1))};
@@ -201,14 +215,28 @@ PD_OP(expand_as)
 
 PD_OP(broadcast_to)
     .Schema("(Tensor x, IntArray shape) -> Tensor out")
-    .Doc("`x` broadcast to a shape; -1 keeps a size. A view.")
+    .Doc(R"(
+        `x` broadcast to a shape; -1 keeps a size. A view.
+        shape: Of the result; -1 keeps a size.
+        Returns: It shares the memory of `x`.
+        Raises: ValueError: The shape of `x` does not broadcast to it.
+        >>> x = paddle.to_tensor([1, 2])
+        >>> paddle.broadcast_to(x, [2, 2]).tolist()
+        [[1, 2], [1, 2]])")
     .Decompose([](const Args& a) -> VarList {
       return {ops::Expand(a.tensor(0), a.ints("shape"))};
     });
 
 PD_OP(broadcast_tensors)
     .Schema("(Tensor[] input) -> Tensor[] out")
-    .Doc("All tensors broadcast to one shape. Views.")
+    .Doc(R"(
+        All tensors broadcast to one shape. Views.
+        input: Of shapes that broadcast.
+        Returns: All of one shape.
+        Raises: ValueError: The shapes do not broadcast.
+        >>> x, y = paddle.broadcast_tensors([paddle.ones([3, 1]), paddle.ones([2])])
+        >>> x.shape, y.shape
+        (paddle.Size([3, 2]), paddle.Size([3, 2])))")
     .Dims(BroadcastListDims)
     .Decompose([](const Args& a) -> VarList {
       DDim shape;
@@ -224,16 +252,29 @@ PD_OP(broadcast_tensors)
 
 PD_OP(tile)
     .Schema("(Tensor x, IntArray repeat_times) -> Tensor out")
-    .Doc("`x` repeated along each axis, as a block.")
+    .Doc(R"(
+        `x` repeated along each axis, as a block.
+        repeat_times: For each axis, the last one last; new axes come in front.
+        Returns: Sizes are multiplied.
+        >>> x = paddle.to_tensor([1, 2])
+        >>> paddle.tile(x, [2, 2]).tolist()
+        [[1, 2, 1, 2], [1, 2, 1, 2]])")
     .Decompose(TileRule);
 
 PD_OP(repeat_interleave)
     .Schema(
         "(Tensor x, Tensor repeats, IntArray axis=None, "
         "int output_size=None) -> Tensor out")
-    .Doc(
-        "Each element along `axis` repeated, all the same number of times or "
-        "each its own; without an axis, of the flattened tensor.")
+    .Doc(R"(
+        Each element along `axis` repeated, all the same number of times or each
+        its own; without an axis, of the flattened tensor.
+        repeats: An int, or one for each element along the axis.
+        axis: An int; the flattened tensor where None.
+        output_size: Accepted.
+        Returns: The size along `axis` is the sum of the repeats.
+        >>> x = paddle.to_tensor([1, 2])
+        >>> paddle.repeat_interleave(x, 2).tolist()
+        [1, 1, 2, 2])")
     .Traits(kDataDependent)
     .Dims(RepeatInterleaveDims)
     .Decompose(RepeatInterleaveRule);

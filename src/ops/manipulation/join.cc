@@ -271,7 +271,14 @@ VarList KronRule(const Args& a) {
 
 PD_OP(concat)
     .Schema("(Tensor[] x, int axis=0) -> Tensor out")
-    .Doc("The tensors one after the other along an axis.")
+    .Doc(R"(
+        The tensors one after the other along an axis.
+        x: Of one shape but for the axis; dtypes are promoted.
+        Returns: The sizes along `axis` added up.
+        Raises: ValueError: The list is empty, or other sizes differ.
+        >>> x = paddle.to_tensor([[1, 2]])
+        >>> paddle.concat([x, paddle.to_tensor([[3, 4]])], axis=0).tolist()
+        [[1, 2], [3, 4]])")
     .Dims(ConcatDims)
     .InferMeta(ConcatInfer)
     .Vjp([](const VjpContext& c) -> VarList {
@@ -289,7 +296,15 @@ PD_OP(concat)
 
 PD_OP(stack)
     .Schema("(Tensor[] x, int axis=0) -> Tensor out")
-    .Doc("The tensors, of one shape, along a new axis.")
+    .Doc(R"(
+        The tensors, of one shape, along a new axis.
+        x: Of one shape.
+        axis: Of the new axis, in [-rank - 1, rank].
+        Returns: With one axis more.
+        Raises: ValueError: The list is empty, or shapes differ.
+        >>> x = paddle.to_tensor([1, 2])
+        >>> paddle.stack([x, paddle.to_tensor([3, 4])], axis=1).tolist()
+        [[1, 3], [2, 4]])")
     .Dims(StackDims)
     .InferMeta(StackInfer)
     .Vjp([](const VjpContext& c) -> VarList {
@@ -306,35 +321,66 @@ PD_OP(stack)
 
 PD_OP(roll)
     .Schema("(Tensor x, IntArray shifts, IntArray axis=None) -> Tensor out")
-    .Doc(
-        "Elements moved along the axes; those that leave at the end come in "
-        "at the front. Without an axis, of the flattened tensor.")
+    .Doc(R"(
+        Elements moved along the axes; those that leave at the end come in at
+        the front. Without an axis, of the flattened tensor.
+        shifts: Places, for each axis.
+        axis: The axes; the flattened tensor where None.
+        Returns: Of the shape of `x`.
+        >>> x = paddle.to_tensor([1, 2, 3])
+        >>> paddle.roll(x, 1).tolist()
+        [3, 1, 2])")
     .Dims(RollDims)
     .Decompose(RollRule);
 
 PD_OP(flip)
     .Schema("(Tensor x, IntArray axis) -> Tensor out")
-    .Doc("`x` in reverse order along the axes.")
+    .Doc(R"(
+        `x` in reverse order along the axes.
+        axis: Axes to reverse, in [-rank, rank).
+        Returns: Of the shape of `x`.
+        >>> x = paddle.to_tensor([[1, 2], [3, 4]])
+        >>> paddle.flip(x, axis=1).tolist()
+        [[2, 1], [4, 3]])")
     .Dims(FlipDims)
     .Decompose(FlipRule);
 
 PD_OP(rot90)
     .Schema("(Tensor x, int k=1, IntArray axes=[0, 1]) -> Tensor out")
-    .Doc(
-        "`x` turned k times by 90 degrees, from the first of the axes towards "
-        "the second.")
+    .Doc(R"(
+        `x` turned k times by 90 degrees, from the first of the axes towards the
+        second.
+        k: Quarter turns; negative turns the other way.
+        axes: The two axes of the plane.
+        Returns: The two sizes exchanged where `k` is odd.
+        Raises: ValueError: There are not two different axes.
+        >>> x = paddle.to_tensor([[1, 2], [3, 4]])
+        >>> paddle.rot90(x).tolist()
+        [[2, 4], [1, 3]])")
     .Decompose(Rot90Rule);
 
 PD_OP(meshgrid)
     .Schema("(Tensor[] args) -> Tensor[] out")
-    .Doc("Each 1-D tensor broadcast over the grid that they span together.")
+    .Doc(R"(
+        Each 1-D tensor broadcast over the grid that they span together.
+        args: 0-D and 1-D tensors of n1, n2, ... elements.
+        Returns: As many, each of shape [n1, n2, ...].
+        Raises: ValueError: A tensor has more axes.
+        >>> [t.shape for t in paddle.meshgrid(paddle.ones([2]), paddle.ones([3]))]
+        [paddle.Size([2, 3]), paddle.Size([2, 3])])")
     .Traits(kNoMethod)
     .Dims(MeshgridDims)
     .Decompose(MeshgridRule);
 
 PD_OP(kron)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("The Kronecker product: blocks of `y`, each times one element of x.")
+    .Doc(R"(
+        The Kronecker product: blocks of `y`, each times one element of x.
+        y: Of any shape; the shorter one gets axes of size 1 in front.
+        Returns: Sizes are the products of the sizes.
+        >>> x = paddle.to_tensor([[1, 2]])
+        >>> paddle.kron(x, paddle.to_tensor([[1], [10]])).tolist()
+        [[1, 2], [10, 20]])")
     .Decompose(KronRule);
 
 }  // namespace paddle

@@ -115,10 +115,16 @@ void UnsqueezeInfer(const Args& args, Outs& outs) {
 
 PD_OP(reshape)
     .Schema("(Tensor x, IntArray shape) -> Tensor out")
-    .Doc(
-        "`x` in another shape with the same elements. One size may be -1, "
-        "which is deduced; 0 keeps the size of that axis. A view where the "
-        "memory allows it.")
+    .Doc(R"(
+        `x` in another shape with the same elements. One size may be -1, which
+        is deduced; 0 keeps the size of that axis. A view where the memory
+        allows it.
+        shape: Of the result; one size may be -1, 0 keeps a size.
+        Returns: Of the dtype of `x`.
+        Raises: ValueError: The numbers of elements differ.
+        >>> x = paddle.arange(6)
+        >>> paddle.reshape(x, [2, -1]).tolist()
+        [[0, 1, 2], [3, 4, 5]])")
     .Dims(ToShapeDims)
     .InferMeta(ReshapeInfer)
     .View(ReshapeView)
@@ -148,7 +154,14 @@ PD_OP(view_shape)
 
 PD_OP(view_as)
     .Schema("(Tensor x, Tensor other) -> Tensor out")
-    .Doc("`x` in the shape of `other`, a view.")
+    .Doc(R"(
+        `x` in the shape of `other`, a view.
+        other: Gives the shape.
+        Returns: It shares the memory of `x`.
+        Raises: ValueError: The numbers of elements differ.
+        >>> x = paddle.arange(4)
+        >>> paddle.view_as(x, paddle.ones([2, 2])).tolist()
+        [[0, 1], [2, 3]])")
     .Dims(ViewAsDims)
     .Decompose([](const Args& a) -> VarList {
       return {ops::ViewShape(a.tensor(0), a.dims(1))};
@@ -156,9 +169,16 @@ PD_OP(view_as)
 
 PD_OP(flatten)
     .Schema("(Tensor x, int start_axis=0, int stop_axis=-1) -> Tensor out")
-    .Doc(
-        "The axes from `start_axis` to `stop_axis` as one. A view where the "
-        "memory allows it.")
+    .Doc(R"(
+        The axes from `start_axis` to `stop_axis` as one. A view where the
+        memory allows it.
+        start_axis: First axis that is joined.
+        stop_axis: Last axis that is joined.
+        Returns: Of the dtype of `x`.
+        Raises: ValueError: `stop_axis` comes before `start_axis`.
+        >>> x = paddle.ones([2, 3, 4])
+        >>> paddle.flatten(x, start_axis=1).shape
+        paddle.Size([2, 12]))")
     .Dims(MergeDims)
     .InferMeta(FlattenInfer)
     .View(ReshapeView)
@@ -168,7 +188,15 @@ PD_OP(flatten)
 
 PD_OP(unflatten)
     .Schema("(Tensor x, int axis, IntArray shape) -> Tensor out")
-    .Doc("One axis as several, of the sizes in `shape`; one may be -1.")
+    .Doc(R"(
+        One axis as several, of the sizes in `shape`; one may be -1.
+        axis: The axis that is cut up.
+        shape: The new sizes; one may be -1.
+        Returns: Of the dtype of `x`.
+        Raises: ValueError: The product is not the size of the axis.
+        >>> x = paddle.ones([2, 6])
+        >>> paddle.unflatten(x, 1, [2, 3]).shape
+        paddle.Size([2, 2, 3]))")
     .Dims(UnflattenDims)
     .Decompose([](const Args& a) -> VarList {
       const DDim& x = a.dims(0);
@@ -184,9 +212,16 @@ PD_OP(unflatten)
 
 PD_OP(squeeze)
     .Schema("(Tensor x, IntArray axis=None) -> Tensor out")
-    .Doc(
-        "`x` without its axes of size 1, or without those of them that are "
-        "named. A view.")
+    .Doc(R"(
+        `x` without its axes of size 1, or without those of them that are named.
+        A view.
+        axis: Axes that go where their size is 1; all such axes where None.
+        Returns: It shares the memory of `x`.
+        >>> x = paddle.ones([1, 3, 1])
+        >>> paddle.squeeze(x).shape
+        paddle.Size([3])
+        >>> paddle.squeeze(x, axis=0).shape
+        paddle.Size([3, 1]))")
     .Dims(SqueezeDims)
     .InferMeta(SqueezeInfer)
     .View(ReshapeView)
@@ -195,7 +230,13 @@ PD_OP(squeeze)
 
 PD_OP(unsqueeze)
     .Schema("(Tensor x, IntArray axis) -> Tensor out")
-    .Doc("`x` with new axes of size 1 at the given places. A view.")
+    .Doc(R"(
+        `x` with new axes of size 1 at the given places. A view.
+        axis: Places of the new axes in the result, in [-rank - 1, rank].
+        Returns: It shares the memory of `x`.
+        >>> x = paddle.ones([3])
+        >>> paddle.unsqueeze(x, axis=0).shape
+        paddle.Size([1, 3]))")
     .Dims(MergeDims)
     .InferMeta(UnsqueezeInfer)
     .View(ReshapeView)

@@ -141,18 +141,33 @@ PD_OP(scatter)
     .Schema(
         "(Tensor x, Tensor index, Tensor updates, bool overwrite=true) "
         "-> Tensor out")
-    .Doc(
-        "`x` with the rows that `index` names replaced by `updates`; without "
-        "`overwrite`, by the sum of all updates of that row.")
+    .Doc(R"(
+        `x` with the rows that `index` names replaced by `updates`; without
+        `overwrite`, by the sum of all updates of that row.
+        x: [n, ...].
+        index: int32 or int64, 0-D or 1-D, in [-n, n).
+        updates: One row for each index.
+        overwrite: The last of several updates wins; else they add up from 0.
+        Returns: Of the shape of `x`.
+        Raises: IndexError: An index is out of range.
+        >>> x = paddle.ones([3, 1])
+        >>> paddle.scatter(x, paddle.to_tensor([2]), paddle.to_tensor([[5.0]])).tolist()
+        [[1.0], [1.0], [5.0]])")
     .Dims(ScatterDims)
     .Into(ScatterInto)
     .Vjp(ScatterVjp, {"index"});
 
 PD_OP(scatter_nd_add)
     .Schema("(Tensor x, Tensor index, Tensor updates) -> Tensor out")
-    .Doc(
-        "`x` with `updates` added at the coordinates in the last axis of "
-        "`index`.")
+    .Doc(R"(
+        `x` with `updates` added at the coordinates in the last axis of `index`.
+        index: int32 or int64, [..., k].
+        updates: [...] and the axes of `x` from k on.
+        Returns: Of the shape of `x`; coordinates that come twice add up.
+        Raises: IndexError: A coordinate is out of range.
+        >>> x = paddle.ones([3])
+        >>> paddle.scatter_nd_add(x, paddle.to_tensor([[1]]), paddle.to_tensor([5.0])).tolist()
+        [1.0, 6.0, 1.0])")
     .Dims(ScatterNdAddDims)
     .Into([](const Args& a) {
       const std::vector<Var> columns =
@@ -171,9 +186,16 @@ PD_OP(scatter_nd_add)
 
 PD_OP(scatter_nd)
     .Schema("(Tensor index, Tensor updates, IntArray shape) -> Tensor out")
-    .Doc(
-        "Zeros of `shape` with `updates` added at the coordinates in the last "
-        "axis of `index`.")
+    .Doc(R"(
+        Zeros of `shape` with `updates` added at the coordinates in the last
+        axis of `index`.
+        index: int32 or int64, [..., k].
+        updates: [...] and the axes of `shape` from k on.
+        Returns: Of `shape`; coordinates that come twice add up.
+        Raises: IndexError: A coordinate is out of range.
+        >>> index = paddle.to_tensor([[1], [3]])
+        >>> paddle.scatter_nd(index, paddle.to_tensor([5.0, 6.0]), [4]).tolist()
+        [0.0, 5.0, 0.0, 6.0])")
     .Dims(ScatterNdDims)
     .Decompose([](const Args& a) -> VarList {
       static const OpDef& add = GetOp("scatter_nd_add");
@@ -186,9 +208,18 @@ PD_OP(index_add)
     .Schema(
         "(Tensor x, Tensor index, int axis, Tensor value, "
         "Scalar alpha=1) -> Tensor out")
-    .Doc(
-        "`x` with alpha * value added to the parts along `axis` that `index` "
-        "names.")
+    .Doc(R"(
+        `x` with alpha * value added to the parts along `axis` that `index`
+        names.
+        index: int32 or int64, 1-D, in [-n, n), n the size of the axis. One that
+            comes twice adds twice.
+        value: Of the shape of `x`, but for the size of `index` along `axis`.
+        alpha: Factor of `value`.
+        Returns: Of the shape of `x`.
+        Raises: IndexError: An index is out of range.
+        >>> x = paddle.zeros([3, 2])
+        >>> paddle.index_add(x, paddle.to_tensor([0, 2]), 0, paddle.ones([2, 2])).tolist()
+        [[1.0, 1.0], [0.0, 0.0], [1.0, 1.0]])")
     .Dims(AlongIndexDims<2>)
     .Into([](const Args& a) {
       const Var x = a.tensor(0);
@@ -217,18 +248,33 @@ PD_OP(index_put)
     .Schema(
         "(Tensor x, Tensor[] indices, Tensor value, "
         "bool accumulate=false) -> Tensor out")
-    .Doc(
-        "`x` with `value` written, or added, where `indices` (integers, or "
-        "masks) stand for its first axes.")
+    .Doc(R"(
+        `x` with `value` written, or added, where `indices` (integers, or masks)
+        stand for its first axes.
+        indices: One for each of the first axes: int32 or int64, or bool masks;
+            they broadcast against each other.
+        value: Broadcast to the part that is written.
+        accumulate: Add; an index that comes twice adds twice.
+        Returns: Of the shape of `x`.
+        Raises: IndexError: An index is out of range.
+        >>> x = paddle.zeros([3])
+        >>> paddle.index_put(x, [paddle.to_tensor([0, 2])], paddle.to_tensor([1.0, 2.0])).tolist()
+        [1.0, 0.0, 2.0])")
     .Dims(IndexPutDims)
     .Into(IndexPutInto)
     .Vjp(IndexPutVjp, {"indices"});
 
 PD_OP(index_fill)
     .Schema("(Tensor x, Tensor index, int axis, Scalar value) -> Tensor out")
-    .Doc(
-        "`x` with the parts along `axis` that `index` names filled with a "
-        "number.")
+    .Doc(R"(
+        `x` with the parts along `axis` that `index` names filled with a number.
+        index: int32 or int64, 1-D, in [-n, n), n the size of the axis.
+        value: A number.
+        Returns: Of the shape of `x`.
+        Raises: IndexError: An index is out of range.
+        >>> x = paddle.zeros([3, 2])
+        >>> paddle.index_fill(x, paddle.to_tensor([1]), 0, 5.0).tolist()
+        [[0.0, 0.0], [5.0, 5.0], [0.0, 0.0]])")
     .Dims(AlongIndexDims<-1>)
     .Into([](const Args& a) {
       const Var x = a.tensor(0);
@@ -245,9 +291,17 @@ PD_OP(index_fill)
 
 PD_OP(masked_scatter)
     .Schema("(Tensor x, Tensor mask, Tensor value) -> Tensor out")
-    .Doc(
-        "`x` with its elements where `mask` is True replaced, in order, by the "
-        "first elements of `value`.")
+    .Doc(R"(
+        `x` with its elements where `mask` is True replaced, in order, by the
+        first elements of `value`.
+        mask: bool; broadcast to `x`.
+        value: At least as many elements as `mask` has True.
+        Returns: Of the shape of `x`.
+        Raises: ValueError: `value` has too few elements.
+        >>> x = paddle.zeros([3])
+        >>> mask = paddle.to_tensor([True, False, True])
+        >>> paddle.masked_scatter(x, mask, paddle.to_tensor([1.0, 2.0])).tolist()
+        [1.0, 0.0, 2.0])")
     .Traits(kDataDependent)
     .Inplace()
     .NoDims("where a value goes depends on all before it")

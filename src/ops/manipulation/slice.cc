@@ -312,27 +312,50 @@ PD_OP(slice)
     .Schema(
         "(Tensor input, IntArray axes, IntArray starts, IntArray ends) "
         "-> Tensor out")
-    .Doc(
-        "A part of `input`: from start to end along each of `axes`. Negative "
-        "places count from the end; those beyond it are cut. A view.")
+    .Doc(R"(
+        A part of `input`: from start to end along each of `axes`. Negative
+        places count from the end; those beyond it are cut. A view.
+        axes: In [-rank, rank).
+        starts: First element along each axis.
+        ends: Bound along each axis, not included.
+        Returns: It shares the memory of `input`.
+        >>> x = paddle.to_tensor([[1, 2, 3], [4, 5, 6]])
+        >>> paddle.slice(x, axes=[1], starts=[1], ends=[3]).tolist()
+        [[2, 3], [5, 6]])")
     .Decompose(SliceRule);
 
 PD_OP(strided_slice)
     .Schema(
         "(Tensor x, IntArray axes, IntArray starts, IntArray ends, "
         "IntArray strides) -> Tensor out")
-    .Doc(
-        "A part of `x`: every stride-th element from start to end along each "
-        "of `axes`; a stride may be negative. A view.")
+    .Doc(R"(
+        A part of `x`: every stride-th element from start to end along each of
+        `axes`; a stride may be negative. A view.
+        axes: In [-rank, rank).
+        starts: First element along each axis.
+        ends: Bound along each axis, not included.
+        strides: Step along each axis, not 0.
+        Returns: It shares the memory of `x`.
+        >>> x = paddle.to_tensor([1, 2, 3, 4, 5])
+        >>> paddle.strided_slice(x, axes=[0], starts=[0], ends=[5], strides=[2]).tolist()
+        [1, 3, 5])")
     .Decompose(SliceRule);
 
 PD_OP(crop)
     .Schema(
         "(Tensor x, IntArray shape=None, IntArray offsets=None) "
         "-> Tensor out")
-    .Doc(
-        "The part of `x` of the given shape that begins at `offsets`; -1 "
-        "takes all that follows.")
+    .Doc(R"(
+        The part of `x` of the given shape that begins at `offsets`; -1 takes
+        all that follows.
+        shape: Of the part; -1 takes all that follows the offset. All where
+            None.
+        offsets: Where it begins, for each axis; 0 where None.
+        Returns: Of `shape`.
+        Raises: ValueError: The part reaches beyond `x`.
+        >>> x = paddle.arange(9).reshape([3, 3])
+        >>> paddle.crop(x, shape=[2, 2], offsets=[0, 1]).tolist()
+        [[1, 2], [4, 5]])")
     .Dims(CropDims)
     .Decompose([](const Args& a) -> VarList {
       const DDim& x = a.dims(0);
@@ -365,7 +388,18 @@ PD_OP(slice_scatter)
     .Schema(
         "(Tensor x, Tensor value, IntArray axes, IntArray starts, "
         "IntArray ends, IntArray strides) -> Tensor out")
-    .Doc("`x` with what strided_slice() would read replaced by `value`.")
+    .Doc(R"(
+        `x` with what strided_slice() would read replaced by `value`.
+        value: Of the shape of the part.
+        axes: In [-rank, rank).
+        starts: First element along each axis.
+        ends: Bound along each axis, not included.
+        strides: Step along each axis.
+        Returns: Of the shape of `x`.
+        Raises: ValueError: The shape of `value` does not match.
+        >>> x = paddle.zeros([4])
+        >>> paddle.slice_scatter(x, paddle.ones([2]), [0], [0], [4], [2]).tolist()
+        [1.0, 0.0, 1.0, 0.0])")
     .Decompose([](const Args& a) -> VarList {
       const IntArray axes = a.ints("axes"), starts = a.ints("starts");
       const IntArray ends = a.ints("ends"), strides = a.ints("strides");
@@ -389,7 +423,15 @@ PD_OP(slice_scatter)
 
 PD_OP(select_scatter)
     .Schema("(Tensor x, Tensor values, int axis, int index) -> Tensor out")
-    .Doc("`x` with what stands at `index` of `axis` replaced by `values`.")
+    .Doc(R"(
+        `x` with what stands at `index` of `axis` replaced by `values`.
+        values: Of the shape of `x` without the axis.
+        index: In [-n, n) for n elements along the axis.
+        Returns: Of the shape of `x`.
+        Raises: ValueError: The shape of `values` does not match.
+        >>> x = paddle.zeros([2, 2])
+        >>> paddle.select_scatter(x, paddle.to_tensor([1.0, 2.0]), 0, 1).tolist()
+        [[0.0, 0.0], [1.0, 2.0]])")
     .Decompose([](const Args& a) -> VarList {
       const int axis =
           NormalizeAxis(a.i("axis"), a.dims(0).rank(), "select_scatter");
@@ -400,12 +442,24 @@ PD_OP(select_scatter)
 
 PD_OP(unbind)
     .Schema("(Tensor input, int axis=0) -> Tensor[] out")
-    .Doc("The parts of `input` along an axis, which goes. Views.")
+    .Doc(R"(
+        The parts of `input` along an axis, which goes. Views.
+        Returns: Views, one for each element along the axis.
+        >>> x = paddle.to_tensor([[1, 2], [3, 4]])
+        >>> [t.tolist() for t in paddle.unbind(x)]
+        [[1, 2], [3, 4]])")
     .Decompose(UnbindRule);
 
 PD_OP(unstack)
     .Schema("(Tensor x, int axis=0, int num=None) -> Tensor[] out")
-    .Doc("The parts of `x` along an axis, which goes.")
+    .Doc(R"(
+        The parts of `x` along an axis, which goes.
+        num: The size of the axis, for a check.
+        Returns: One for each element along the axis.
+        Raises: ValueError: `num` is another number.
+        >>> x = paddle.to_tensor([[1, 2], [3, 4]])
+        >>> [t.tolist() for t in paddle.unstack(x)]
+        [[1, 2], [3, 4]])")
     .Decompose(UnbindRule);
 
 PD_OP(split)
@@ -425,7 +479,13 @@ PD_OP(split_with_num)
 
 PD_OP(chunk)
     .Schema("(Tensor x, int chunks, int axis=0) -> Tensor[] out")
-    .Doc("`x` cut along an axis into equal parts.")
+    .Doc(R"(
+        `x` cut along an axis into equal parts.
+        chunks: Number of parts, which divides the size of the axis.
+        Returns: Views of `x`.
+        Raises: ValueError: The axis can not be cut into equal parts.
+        >>> [t.tolist() for t in paddle.chunk(paddle.arange(6), 3)]
+        [[0, 1], [2, 3], [4, 5]])")
     .Decompose(SplitWithNumRule);
 
 PD_OP(tensor_split_at)

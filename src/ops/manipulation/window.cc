@@ -262,7 +262,17 @@ PD_OP(unfold)
     .Schema(
         "(Tensor x, IntArray kernel_sizes, IntArray strides=[1], "
         "IntArray paddings=[0], IntArray dilations=[1]) -> Tensor out")
-    .Doc("The windows of images as columns: [n, channels * kernel, windows].")
+    .Doc(R"(
+        The windows of images as columns: [n, channels * kernel, windows].
+        x: [n, c, h, w].
+        kernel_sizes: (kh, kw), or one number.
+        strides: Of the window.
+        paddings: Around the images.
+        dilations: Distance of the elements of a window.
+        Returns: [n, c kh kw, windows].
+        >>> x = paddle.ones([1, 3, 4, 4])
+        >>> F.unfold(x, kernel_sizes=2).shape
+        paddle.Size([1, 12, 9]))")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose(Im2ColRule);
@@ -272,7 +282,19 @@ PD_OP(fold)
         "(Tensor x, IntArray output_sizes, IntArray kernel_sizes, "
         "IntArray strides=[1], IntArray paddings=[0], "
         "IntArray dilations=[1]) -> Tensor out")
-    .Doc("Columns of windows added up into images: the opposite of unfold.")
+    .Doc(R"(
+        Columns of windows added up into images: the opposite of unfold.
+        x: [n, c * kh * kw, windows].
+        output_sizes: (h, w) of the images.
+        kernel_sizes: (kh, kw), or one number.
+        strides: Of the window.
+        paddings: Around the images.
+        dilations: Distance of the elements of a window.
+        Returns: [n, c, h, w].
+        Raises: ValueError: The number of windows does not match.
+        >>> x = paddle.ones([1, 4, 4])
+        >>> F.fold(x, output_sizes=[3, 3], kernel_sizes=2).shape
+        paddle.Size([1, 1, 3, 3]))")
     .In("nn.functional")
     .Traits(kNoMethod)
     .Decompose(Col2ImRule);
@@ -281,9 +303,17 @@ PD_OP(as_strided)
     .Schema(
         "(Tensor x, IntArray shape, IntArray stride, int offset=0) "
         "-> Tensor out")
-    .Doc(
-        "A view of the memory of `x` with any shape and strides; `offset` "
-        "counts bytes.")
+    .Doc(R"(
+        A view of the memory of `x` with any shape and strides; `offset` counts
+        bytes.
+        shape: Of the view.
+        stride: Of each axis, in elements.
+        offset: Of the first element, in bytes.
+        Returns: It shares the memory of `x`.
+        Raises: IndexError: An element would lie outside the storage.
+        >>> x = paddle.arange(6)
+        >>> paddle.as_strided(x, [2, 2], [1, 3]).tolist()
+        [[0, 3], [1, 4]])")
     .NoDims("it reads memory as it lies, not axes")
     .InferMeta(AsStridedInfer)
     .View(AsStridedView)

@@ -21,7 +21,14 @@ void CheckTerms(const Args& args) {
 
 PD_OP(add_n)
     .Schema("(Tensor[] inputs) -> Tensor out")
-    .Doc("The sum of tensors of one shape, in one pass.")
+    .Doc(R"(
+        The sum of tensors of one shape, in one pass.
+        inputs: Of one shape and dtype, at least one.
+        Returns: Of the shape and dtype of the inputs.
+        Raises: ValueError: There is no input.
+        >>> x = paddle.to_tensor([1.0, 2.0])
+        >>> paddle.add_n([x, x, x]).tolist()
+        [3.0, 6.0])")
     .Traits(kNoMethod | kVarArgs)
     .Promote()
     .Dtypes(kNumbers | kBoolBit)

@@ -41,7 +41,11 @@ PD_OP(bessel_ie)
 
 PD_OP(i0)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("The modified Bessel function of the first kind of order 0.")
+    .Doc(R"(
+        The modified Bessel function of the first kind of order 0.
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> paddle.i0(x).tolist()
+        [1.0, 1.2661])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Decompose([](const Args& a) -> VarList {
@@ -50,7 +54,11 @@ PD_OP(i0)
 
 PD_OP(i0e)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("exp(-|x|) i0(x).")
+    .Doc(R"(
+        exp(-|x|) i0(x).
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> paddle.i0e(x).tolist()
+        [1.0, 0.4658])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Decompose([](const Args& a) -> VarList {
@@ -59,7 +67,11 @@ PD_OP(i0e)
 
 PD_OP(i1)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("The modified Bessel function of the first kind of order 1.")
+    .Doc(R"(
+        The modified Bessel function of the first kind of order 1.
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> paddle.i1(x).tolist()
+        [0.0, 0.5652])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Decompose([](const Args& a) -> VarList {
@@ -68,7 +80,11 @@ PD_OP(i1)
 
 PD_OP(i1e)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("exp(-|x|) i1(x).")
+    .Doc(R"(
+        exp(-|x|) i1(x).
+        >>> x = paddle.to_tensor([0.0, 1.0])
+        >>> paddle.i1e(x).tolist()
+        [0.0, 0.2079])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Decompose([](const Args& a) -> VarList {

@@ -106,9 +106,16 @@ PD_OP(diff)
     .Schema(
         "(Tensor x, int n=1, int axis=-1, Tensor? prepend=None, "
         "Tensor? append=None) -> Tensor out")
-    .Doc(
-        "The n-th difference of neighbours along an axis, with `prepend` "
-        "before and `append` after `x`. bool: whether neighbours differ.")
+    .Doc(R"(
+        The n-th difference of neighbours along an axis, with `prepend` before
+        and `append` after `x`. bool: whether neighbours differ.
+        n: How often, 0 or more.
+        prepend: Of the shape of `x` but for the axis.
+        append: Of the shape of `x` but for the axis.
+        Returns: The size along `axis` is n less.
+        >>> x = paddle.to_tensor([1, 4, 9])
+        >>> paddle.diff(x).tolist()
+        [3, 5])")
     .Promote()
     .Dims([](const Args& args, AxisMap& map) {
       const int axis = AxisOf(args);
@@ -135,9 +142,16 @@ PD_OP(trapezoid)
     .Schema(
         "(Tensor y, Tensor? x=None, Scalar dx=None, int axis=-1) "
         "-> Tensor out")
-    .Doc(
-        "The integral of `y` along an axis by the trapezoidal rule, at the "
-        "places `x` or with distance `dx` (1).")
+    .Doc(R"(
+        The integral of `y` along an axis by the trapezoidal rule, at the places
+        `x` or with distance `dx` (1).
+        y: Values.
+        x: Places, of the shape of `y` or [size of the axis].
+        dx: The distance of the places.
+        Returns: Without the axis.
+        >>> y = paddle.to_tensor([1.0, 2.0, 3.0])
+        >>> paddle.trapezoid(y).tolist()
+        4.0)")
     .Promote()
     .Dims([](const Args& args, AxisMap& map) {
       NeighbourDims(args, map, AxisOf(args), -1);
@@ -151,9 +165,16 @@ PD_OP(cumulative_trapezoid)
     .Schema(
         "(Tensor y, Tensor? x=None, Scalar dx=None, int axis=-1) "
         "-> Tensor out")
-    .Doc(
-        "The running integrals of `y` along an axis by the trapezoidal rule, "
-        "at the places `x` or with distance `dx` (1).")
+    .Doc(R"(
+        The running integrals of `y` along an axis by the trapezoidal rule, at
+        the places `x` or with distance `dx` (1).
+        y: Values.
+        x: Places, of the shape of `y` or [size of the axis].
+        dx: The distance of the places.
+        Returns: The size along `axis` is 1 less.
+        >>> y = paddle.to_tensor([1.0, 2.0, 3.0])
+        >>> paddle.cumulative_trapezoid(y).tolist()
+        [1.5, 4.0])")
     .Promote()
     .Dims([](const Args& args, AxisMap& map) {
       const int axis = AxisOf(args);

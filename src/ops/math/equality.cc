@@ -36,9 +36,17 @@ PD_OP(allclose)
     .Schema(
         "(Tensor x, Tensor y, float rtol=1e-5, float atol=1e-8, "
         "bool equal_nan=false) -> Tensor out")
-    .Doc(
-        "Whether |x - y| <= atol + rtol * |y| for all elements; NaN equals "
-        "NaN where `equal_nan`.")
+    .Doc(R"(
+        Whether |x - y| <= atol + rtol * |y| for all elements; NaN equals NaN
+        where `equal_nan`.
+        y: Of the shape of `x`.
+        rtol: Relative tolerance.
+        atol: Absolute tolerance.
+        equal_nan: NaN equals NaN.
+        Returns: 0-D bool.
+        >>> x = paddle.to_tensor([1.0, 2.0])
+        >>> paddle.allclose(x, paddle.to_tensor([1.0, 2.000001])).tolist()
+        True)")
     .Out(OutType::kBool)
     .Promote()
     .Dims(AllDims)
@@ -50,7 +58,13 @@ PD_OP(allclose)
 
 PD_OP(equal_all)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc("Whether both have the same shape and all elements are equal.")
+    .Doc(R"(
+        Whether both have the same shape and all elements are equal.
+        y: Of any shape.
+        Returns: 0-D bool.
+        >>> x = paddle.to_tensor([1, 2])
+        >>> paddle.equal_all(x, paddle.to_tensor([1, 2])).tolist()
+        True)")
     .Out(OutType::kBool)
     .Promote()
     .Dims([](const Args& args, AxisMap& map) {
@@ -81,9 +95,16 @@ PD_OP(isin)
     .Schema(
         "(Tensor x, Tensor test_x, bool assume_unique=false, "
         "bool invert=false) -> Tensor out")
-    .Doc(
-        "Whether each element of `x` is among those of `test_x`, or is not "
-        "where `invert`. `assume_unique` changes nothing.")
+    .Doc(R"(
+        Whether each element of `x` is among those of `test_x`, or is not where
+        `invert`. `assume_unique` changes nothing.
+        test_x: Of any shape.
+        assume_unique: Accepted.
+        invert: Whether it is not.
+        Returns: bool, of the shape of `x`.
+        >>> x = paddle.to_tensor([1, 2, 3])
+        >>> paddle.isin(x, paddle.to_tensor([3, 1])).tolist()
+        [True, False, True])")
     .Out(OutType::kBool)
     .Promote()
     .Dtypes(kIntegers | kFloats)
@@ -120,7 +141,11 @@ PD_OP(isin)
 
 PD_OP(isreal)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Whether the imaginary part is 0: always, for real numbers.")
+    .Doc(R"(
+        Whether the imaginary part is 0: always, for real numbers.
+        >>> x = paddle.to_tensor([1 + 0j, 1 + 2j])
+        >>> paddle.isreal(x).tolist()
+        [True, False])")
     .Elementwise(kNumbers | kBoolBit)
     .Out(OutType::kBool)
     .Decompose([](const Args& a) -> VarList {

@@ -5,10 +5,13 @@ namespace paddle {
 
 PD_OP(frexp)
     .Schema("(Tensor x) -> Tensor mantissa, Tensor exponent")
-    .Doc(
-        "x = mantissa * 2^exponent with |mantissa| in [0.5, 1); both have the "
-        "dtype of `x`. 0, infinities and NaN are their own mantissa, with "
-        "exponent 0.")
+    .Doc(R"(
+        x = mantissa * 2^exponent with |mantissa| in [0.5, 1); both have the
+        dtype of `x`. 0, infinities and NaN are their own mantissa, with
+        exponent 0.
+        >>> x = paddle.to_tensor([8.0, 0.3])
+        >>> [t.tolist() for t in paddle.frexp(x)]
+        [[0.5, 0.6], [4.0, -1.0]])")
     .Dtypes(kFloats)
     .Promote()
     .Dims([](const Args& args, AxisMap& map) {

@@ -19,9 +19,13 @@ Var Density(const VjpContext& c) {
 
 PD_OP(gammainc)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc(
-        "The regularized lower incomplete gamma function P(x, y). Only `y` "
-        "has a gradient.")
+    .Doc(R"(
+        The regularized lower incomplete gamma function P(x, y). Only `y` has a
+        gradient.
+        y: 0 or more; broadcast.
+        >>> x = paddle.to_tensor([1.0])
+        >>> paddle.gammainc(x, paddle.to_tensor([1.0])).tolist()
+        [0.6321])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -32,9 +36,13 @@ PD_OP(gammainc)
 
 PD_OP(gammaincc)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
-    .Doc(
-        "The regularized upper incomplete gamma function Q(x, y) = 1 - "
-        "P(x, y). Only `y` has a gradient.")
+    .Doc(R"(
+        The regularized upper incomplete gamma function Q(x, y) = 1 - P(x, y).
+        Only `y` has a gradient.
+        y: 0 or more; broadcast.
+        >>> x = paddle.to_tensor([1.0])
+        >>> paddle.gammaincc(x, paddle.to_tensor([1.0])).tolist()
+        [0.3679])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Vjp(
@@ -45,9 +53,13 @@ PD_OP(gammaincc)
 
 PD_OP(multigammaln)
     .Schema("(Tensor x, int p) -> Tensor out")
-    .Doc(
-        "The logarithm of the multivariate gamma function of dimension p, "
-        "for x > (p - 1) / 2.")
+    .Doc(R"(
+        The logarithm of the multivariate gamma function of dimension p, for x >
+        (p - 1) / 2.
+        p: The dimension, 1 or more.
+        >>> x = paddle.to_tensor([2.0, 3.0])
+        >>> paddle.multigammaln(x, 2).tolist()
+        [0.4516, 1.5502])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Decompose([](const Args& a) -> VarList {

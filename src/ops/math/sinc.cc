@@ -7,7 +7,11 @@ namespace paddle {
 
 PD_OP(sinc)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("sin(pi x) / (pi x), and 1 at 0.")
+    .Doc(R"(
+        sin(pi x) / (pi x), and 1 at 0.
+        >>> x = paddle.to_tensor([0.0, 0.5])
+        >>> paddle.sinc(x).tolist()
+        [1.0, 0.6366])")
     .Elementwise(kFloats)
     .Traits(kIntsToFloat)
     .Decompose([](const Args& a) -> VarList {

@@ -16,7 +16,13 @@ void SameInfer(const Args& args, Outs& outs) {
 
 PD_OP(poisson)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc("Values of Poisson distributions whose means are the elements.")
+    .Doc(R"(
+        Values of Poisson distributions whose means are the elements.
+        x: Means of at least 0.
+        Returns: Of the shape and dtype of `x`.
+        >>> x = paddle.to_tensor([0.0, 0.0])
+        >>> paddle.poisson(x).tolist()
+        [0.0, 0.0])")
     .Traits(kNoMethod | kRandom)
     .Dtypes(kFloats)
     .Promote()
@@ -26,9 +32,14 @@ PD_OP(poisson)
 
 PD_OP(standard_gamma)
     .Schema("(Tensor x) -> Tensor out")
-    .Doc(
-        "Values of gamma distributions with scale 1 whose shapes are the "
-        "elements.")
+    .Doc(R"(
+        Values of gamma distributions with scale 1 whose shapes are the
+        elements.
+        x: Shapes above 0.
+        Returns: Of the shape and dtype of `x`.
+        >>> x = paddle.ones([2, 3])
+        >>> paddle.standard_gamma(x).shape
+        paddle.Size([2, 3]))")
     .Traits(kNoMethod | kRandom)
     .Dtypes(kFloats)
     .Promote()
@@ -54,9 +65,14 @@ PD_OP(binomial_draw)
 
 PD_OP(binomial)
     .Schema("(Tensor count, Tensor prob) -> Tensor out")
-    .Doc(
-        "How many of `count` trials succeed, each with probability `prob`: "
-        "int64, with broadcasting.")
+    .Doc(R"(
+        How many of `count` trials succeed, each with probability `prob`: int64,
+        with broadcasting.
+        count: Trials, of at least 0.
+        prob: In [0, 1]; broadcast.
+        Returns: int64, of the broadcast shape.
+        >>> paddle.binomial(paddle.to_tensor([10]), paddle.to_tensor([1.0])).tolist()
+        [10])")
     .Traits(kNoMethod | kRandom)
     .Out(OutType::kInt64)
     .Dims(ElementwiseDims)

@@ -5,7 +5,14 @@ namespace paddle {
 
 PD_OP(reduce_as)
     .Schema("(Tensor x, Tensor target) -> Tensor out")
-    .Doc("`x` summed down to the shape of `target`, which broadcasts to it.")
+    .Doc(R"(
+        `x` summed down to the shape of `target`, which broadcasts to it.
+        target: Its shape broadcasts to that of `x`.
+        Returns: Of the shape of `target`.
+        Raises: ValueError: The shape does not broadcast to that of `x`.
+        >>> x = paddle.to_tensor([[1, 2], [3, 4]])
+        >>> paddle.reduce_as(x, paddle.to_tensor([0, 0])).tolist()
+        [4, 6])")
     .Dims([](const Args& args, AxisMap& map) {
       const DDim &x = args.dims(0), &to = args.dims(1);
       const int lead = x.rank() - to.rank();

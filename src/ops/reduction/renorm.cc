@@ -5,9 +5,15 @@ namespace paddle {
 
 PD_OP(renorm)
     .Schema("(Tensor x, float p, int axis, float max_norm) -> Tensor out")
-    .Doc(
-        "`x` with each slice along `axis` scaled down to the p-norm "
-        "`max_norm` where its norm is larger.")
+    .Doc(R"(
+        `x` with each slice along `axis` scaled down to the p-norm `max_norm`
+        where its norm is larger.
+        p: The order of the norm, above 0.
+        max_norm: The largest norm that stays.
+        Returns: Of the shape of `x`.
+        >>> x = paddle.to_tensor([[3.0, 4.0], [0.3, 0.4]])
+        >>> paddle.renorm(x, p=2.0, axis=0, max_norm=1.0).tolist()
+        [[0.6, 0.8], [0.3, 0.4]])")
     .Inplace()
     .Dtypes(kFloats | kComplexes)
     .Promote()

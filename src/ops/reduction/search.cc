@@ -60,10 +60,20 @@ PD_OP(searchsorted)
         "(Tensor sorted_sequence, Tensor values, bool out_int32=false, "
         "bool right=false, str side=None, Tensor? sorter=None) "
         "-> Tensor out")
-    .Doc(
-        "Where each value would have to be inserted to keep the sequence "
-        "sorted: before equal elements, or after them if `right` (or side is "
-        "\"right\"). `sorter` holds the indices that sort the sequence.")
+    .Doc(R"(
+        Where each value would have to be inserted to keep the sequence sorted:
+        before equal elements, or after them if `right` (or side is "right").
+        `sorter` holds the indices that sort the sequence.
+        sorted_sequence: [..., n], rising along the last axis.
+        values: [..., k]; of any shape for a 1-D sequence.
+        out_int32: int32 indices, else int64.
+        right: Behind equal elements.
+        side: "left" or "right", in place of `right`.
+        sorter: [..., n], the indices that sort the sequence.
+        Returns: Indices in [0, n], of the shape of `values`.
+        >>> x = paddle.to_tensor([1.0, 3.0, 5.0])
+        >>> paddle.searchsorted(x, paddle.to_tensor([3.0, 4.0])).tolist()
+        [1, 2])")
     .Traits(kNoMethod)
     .Decompose([](const Args& a) -> VarList {
       const std::string_view side = a.s("side");
@@ -93,7 +103,16 @@ PD_OP(bucketize)
     .Schema(
         "(Tensor x, Tensor sorted_sequence, bool out_int32=false, "
         "bool right=false) -> Tensor out")
-    .Doc("Which bucket of the sorted boundaries each element of `x` is in.")
+    .Doc(R"(
+        Which bucket of the sorted boundaries each element of `x` is in.
+        x: Numbers to find.
+        sorted_sequence: 1-D, rising.
+        out_int32: int32 indices, else int64.
+        right: Equal boundaries count as passed.
+        Returns: Indices in [0, n], of the shape of `x`.
+        >>> x = paddle.to_tensor([0.5, 2.0, 9.0])
+        >>> paddle.bucketize(x, paddle.to_tensor([1.0, 2.0, 3.0])).tolist()
+        [0, 1, 3])")
     .Decompose([](const Args& a) -> VarList {
       const Var sequence = a.tensor(1);
       PADDLE_ENFORCE(sequence.rank() == 1,
@@ -108,9 +127,17 @@ PD_OP(bucketize)
 
 PD_OP(bincount)
     .Schema("(Tensor x, Tensor? weights=None, int minlength=0) -> Tensor out")
-    .Doc(
-        "How often each number from 0 up occurs in `x`, or the sum of its "
-        "weights.")
+    .Doc(R"(
+        How often each number from 0 up occurs in `x`, or the sum of its
+        weights.
+        x: 1-D, of numbers of at least 0.
+        weights: 1-D; what each element counts.
+        minlength: The least size of the result.
+        Returns: 1-D: int64, or of the dtype of `weights`.
+        Raises: ValueError: A number is negative.
+        >>> x = paddle.to_tensor([0, 2, 2])
+        >>> paddle.bincount(x, minlength=4).tolist()
+        [1, 0, 2, 0])")
     .Traits(kDataDependent)
     .NoDims("the size of its result depends on values")
     .InferMeta([](const Args& args, Outs& outs) {
@@ -143,10 +170,21 @@ PD_OP(histogram)
     .Schema(
         "(Tensor input, int bins=100, float min=0.0, float max=0.0, "
         "Tensor? weight=None, bool density=false) -> Tensor out")
-    .Doc(
-        "How many elements lie in each of `bins` equal parts of [min, max] "
-        "(where both are equal, of the range of `input`), or the sum of their "
-        "weights; `density` makes it integrate to 1.")
+    .Doc(R"(
+        How many elements lie in each of `bins` equal parts of [min, max] (where
+        both are equal, of the range of `input`), or the sum of their weights;
+        `density` makes it integrate to 1.
+        input: Of any shape; taken as flat.
+        bins: Number of parts, 1 or more.
+        min: Lower end.
+        max: Upper end, included in the last part.
+        weight: Of the shape of `input`; what each element counts.
+        density: Divide by the total and the width of a part.
+        Returns: [bins]: int64; float with `weight` or `density`.
+        Raises: ValueError: `max` is below `min`, or a bound is not finite.
+        >>> x = paddle.to_tensor([1.0, 2.0, 2.5])
+        >>> paddle.histogram(x, bins=2, min=1.0, max=3.0).tolist()
+        [1, 2])")
     .Dims([](const Args& args, AxisMap& map) {
       AxisLinks links(args, map);
       // Else the bins depend on all elements.

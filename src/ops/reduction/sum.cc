@@ -8,9 +8,16 @@ PD_OP(sum)
     .Schema(
         "(Tensor x, IntArray axis=None, DataType dtype=None, "
         "bool keepdim=false) -> Tensor out")
-    .Doc(
-        "Sum over the given axes, or over all. bool and integers below int64 "
-        "are summed as int64. A long float32 sum is exact to a few ulp.")
+    .Doc(R"(
+        Sum over the given axes, or over all. bool and integers below int64 are
+        summed as int64. A long float32 sum is exact to a few ulp.
+        dtype: `x` is converted to it first.
+        Returns: Without the reduced axes.
+        >>> x = paddle.to_tensor([[1, 2], [3, 4]])
+        >>> paddle.sum(x, axis=0).tolist()
+        [4, 6]
+        >>> paddle.sum(x).tolist()
+        10)")
     .Traits(kLinear)
     .Dims(ReduceDims<Combine::kSum>)
     .InferMeta(SumInfer)
@@ -24,9 +31,14 @@ PD_OP(mean)
     .Schema(
         "(Tensor x, IntArray axis=None, bool keepdim=false, "
         "DataType dtype=None) -> Tensor out")
-    .Doc(
-        "Mean over the given axes, or over all. Integers give the integer "
-        "part of the mean; pass dtype to have a float.")
+    .Doc(R"(
+        Mean over the given axes, or over all. Integers give the integer part of
+        the mean; pass dtype to have a float.
+        dtype: `x` is converted to it first.
+        Returns: Of the dtype of `x`, without the reduced axes.
+        >>> x = paddle.to_tensor([[1.0, 3.0], [4.0, 6.0]])
+        >>> paddle.mean(x, axis=1).tolist()
+        [2.0, 5.0])")
     .Traits(kLinear)
     .Dims(ReduceDims<Combine::kMean>)
     .InferMeta([](const Args& args, Outs& outs) {
@@ -49,7 +61,12 @@ PD_OP(mean)
 
 PD_OP(count_nonzero)
     .Schema("(Tensor x, IntArray axis=None, bool keepdim=false) -> Tensor out")
-    .Doc("How many elements are not zero, over the given axes or over all.")
+    .Doc(R"(
+        How many elements are not zero, over the given axes or over all.
+        Returns: int64, without the reduced axes.
+        >>> x = paddle.to_tensor([[1, 0], [2, 3]])
+        >>> paddle.count_nonzero(x, axis=1).tolist()
+        [1, 2])")
     .Out(OutType::kInt64)
     .Dims(ReduceDims<Combine::kSum>)
     .InferMeta(ReduceInfer)
