@@ -1,13 +1,12 @@
 """What PaddlePaddle has and this version has not: touching it says so, with its name.
 
-The stand-ins are real modules and classes, so that `import`, `isinstance` and
-type annotations of unchanged programs work; only use raises.
+The stand-ins are modules and classes, so that `isinstance` and type annotations
+of unchanged programs work; use raises, and so does `import`.
 """
 
-import sys
 import types
 
-_HINT = "not part of this version.\n  Hint: docs/STATUS.md lists what is missing."
+_HINT = "is not part of this version.\n  Hint: docs/STATUS.md lists what is missing."
 
 PACKAGES = (
     "amp", "audio", "callbacks", "compat", "cuda", "distributed", "distribution", "fft", "geometric", "hapi", "hub",
@@ -32,17 +31,15 @@ class MissingError(NotImplementedError, AttributeError):
     """Also an AttributeError, so that `hasattr` answers."""
 
 
-def _raise(name):
-    raise MissingError(f"(Unimplemented) {name}: {_HINT}")
+def _raise(name, what="it"):
+    raise MissingError(f"(Unimplemented) {name}: {what} {_HINT}")
 
 
 class _Package(types.ModuleType):
-    __path__ = []
-
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        _raise(f"{self.__name__}.{name}")
+        _raise(f"{self.__name__}.{name}", self.__name__)
 
 
 def _stand_in(full):
@@ -69,10 +66,8 @@ def install_packages(parent):
     """Puts stand-ins for the missing packages into `parent`."""
     for name in PACKAGES:
         full = f"{parent.__name__}.{name}"
-        if full in sys.modules or hasattr(parent, name):
-            continue
-        sys.modules[full] = _Package(full, f"{full} is {_HINT}")
-        setattr(parent, name, sys.modules[full])
+        if not hasattr(parent, name):
+            setattr(parent, name, _Package(full, f"{full} {_HINT}"))
 
 
 def install_names(namespace, module):

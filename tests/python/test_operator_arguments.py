@@ -246,12 +246,12 @@ def test_what_is_missing_says_so():
         lambda: paddle.DataParallel(None),
         lambda: F.ctc_loss(None),
     ):
-        with pytest.raises(NotImplementedError, match=r"paddle\.[\w.]+: not part of this version"):
+        with pytest.raises(
+            NotImplementedError, match=r"paddle\.[\w.]+: .* not part of this version"
+        ):
             use()
     assert not isinstance(paddle.ones([1]), paddle.nn.LSTM)
-    import paddle.amp as amp
-
-    assert amp is paddle.amp
+    assert not hasattr(paddle.amp, "auto_cast")
 
 
 def test_frexp_of_what_has_no_exponent():
