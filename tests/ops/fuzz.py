@@ -357,6 +357,7 @@ def run_one(seed, index, paddle, records):
         named = (
             said and said[1] in (*_C.ops, "index", "view") or any(t in str(error) for t in SHARED)
         )
+        named = named or "internal" in record["traits"]  # they speak for who calls them
         unnamed = isinstance(error, (ValueError, IndexError, NotImplementedError)) and not named
         own_fault = isinstance(error, SystemError) or "(Fatal)" in str(error)
         return f"{what}: {type(error).__name__}: {error}" if unnamed or own_fault else None

@@ -44,6 +44,7 @@ PD_OP(mm)
       MatmulAxes(a.dims(0), a.dims(1), false, false, "mm", map);
     })
     .Decompose([](const Args& a) -> VarList {
+      MatmulShape(a.dims(0), a.dims(1), false, false, "mm");
       return {ops::Matmul(a.tensor(0), a.tensor(1))};
     });
 

@@ -16,18 +16,26 @@ int ChannelAxis(const Args& args) {
   return format[1] == 'C' ? 1 : rank - 1;
 }
 
-void PreluDims(const Args& args, AxisMap& map) {
+bool HasOneSlope(const Args& args) { return Product(args.dims(1)) == 1; }
+void CheckWeight(const Args& args) {
   const DDim& x = args.dims(0);
   const DDim& weight = args.dims(1);
   const int channel = ChannelAxis(args);
-  const bool single = Product(weight) == 1;
   PADDLE_ENFORCE(
-      weight.rank() <= 1 &&
-          (single || (channel < x.rank() && weight[0] == x[channel])),
+      weight.rank() <= 1 && (HasOneSlope(args) ||
+                             (channel < x.rank() && weight[0] == x[channel])),
       errors::InvalidArgument("prelu: `weight` has neither one slope nor one "
                               "for each channel.")
           .Expected("weight.shape == [1] or [channels of x]")
           .Shapes({{"x", x}, {"weight", weight}}));
+}
+
+void PreluDims(const Args& args, AxisMap& map) {
+  CheckWeight(args);
+  const DDim& x = args.dims(0);
+  const DDim& weight = args.dims(1);
+  const int channel = ChannelAxis(args);
+  const bool single = HasOneSlope(args);
   auto& in = map.AddInput(x.rank());
   auto& slope = map.AddInput(weight.rank());
   auto& out = map.AddOutput(x.rank());
@@ -61,6 +69,7 @@ PD_OP(prelu)
     .Promote()
     .Dims(PreluDims)
     .Decompose([](const Args& a) -> VarList {
+      CheckWeight(a);
       const Var x = a.tensor(0);
       Var weight = a.tensor(1);
       if (weight->numel != 1) {
