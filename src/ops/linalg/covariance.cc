@@ -9,6 +9,7 @@ void CovDims(const Args& args, AxisMap& map) {
   const char* op = args.op->name.c_str();
   PADDLE_ENFORCE(x.rank() == 1 || x.rank() == 2,
                  errors::InvalidArgument("%s: `x` needs one or two axes.", op)
+                     .Expected("rank 1 or 2")
                      .Shapes({{"x", x}}));
   ForEachOperand(*args.op, args, [&](const DenseTensor* t) {
     const int rank = t ? t->rank() : 0;

@@ -20,6 +20,7 @@ void EnforceRows(const Args& a) {
                      .Shapes({{"x", x}, {"y", y}}));
   PADDLE_ENFORCE(a.f("p") >= 0,
                  errors::InvalidArgument("cdist: `p` is negative.")
+                     .Expected("p >= 0")
                      .Received(std::to_string(a.f("p"))));
 }
 
@@ -130,6 +131,7 @@ PD_OP(pdist)
       PADDLE_ENFORCE(
           x.rank() == 2 && args.f("p") >= 0,
           errors::InvalidArgument("pdist: needs a matrix and p >= 0.")
+              .Expected("x of rank 2, p >= 0")
               .Shapes({{"x", x}})
               .Received("p = " + std::to_string(args.f("p"))));
       auto& in = map.AddInput(2);

@@ -64,6 +64,7 @@ PD_OP(pivots_to_rows)
               pivots.dims.back() <= a.i("rows"),
           errors::InvalidArgument("lu: `pivots` must be int32, one for each "
                                   "column.")
+              .Expected("int32, at most as many as rows")
               .Shapes({{"pivots", pivots.dims}})
               .Received(Name(pivots.dtype)));
       InferFromDims(a, outs);
@@ -121,7 +122,9 @@ PD_OP(lu)
     .In("linalg")
     .Decompose([](const Args& a) -> VarList {
       PADDLE_ENFORCE(a.b("pivot"),
-                     errors::Unimplemented("lu: without pivoting."));
+                     errors::Unimplemented("lu: `pivot` is False.")
+                         .Expected("pivot=True")
+                         .Received("pivot=False"));
       VarList f = ops::LuFactor(a.tensor(0));
       VarList out;
       for (int i = 0; i < (a.b("get_infos") ? 3 : 2); ++i) out.push_back(f[i]);

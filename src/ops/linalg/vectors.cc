@@ -10,6 +10,7 @@ int CrossAxis(const Args& a) {
   const DDim& x = a.dims(0);
   PADDLE_ENFORCE(x == a.dims(1),
                  errors::InvalidArgument("cross: the shapes differ.")
+                     .Expected("x.shape == y.shape")
                      .Shapes({{"x", x}, {"y", a.dims(1)}}));
   const int64_t given = a.i("axis");
   int axis = 0;
@@ -20,6 +21,7 @@ int CrossAxis(const Args& a) {
   }
   PADDLE_ENFORCE(axis < x.rank() && x[axis] == 3,
                  errors::InvalidArgument("cross: the axis needs the size 3.")
+                     .Expected("an axis of size 3")
                      .Shapes({{"x", x}})
                      .Received("axis = " + std::to_string(given)));
   return axis;
@@ -50,6 +52,7 @@ int VecdotAxis(const Args& a) {
   const DDim& x = a.dims(0);
   PADDLE_ENFORCE(x.rank() > 0 && x == a.dims(1),
                  errors::InvalidArgument("vecdot: needs vectors of one shape.")
+                     .Expected("x.shape == y.shape, of rank 1 or more")
                      .Shapes({{"x", x}, {"y", a.dims(1)}}));
   return NormalizeAxis(a.i("axis"), x.rank(), "vecdot");
 }
@@ -57,6 +60,7 @@ int VecdotAxis(const Args& a) {
 int64_t VanderColumns(const Args& a) {
   PADDLE_ENFORCE(a.dims(0).rank() == 1,
                  errors::InvalidArgument("vander: `x` must have one axis.")
+                     .Expected("rank 1")
                      .Shapes({{"x", a.dims(0)}}));
   const Scalar n = a.scalar("n");
   const int64_t columns = n.has_value() ? n.ToInt() : a.dims(0)[0];
@@ -126,6 +130,9 @@ PD_OP(trace)
       const int b = NormalizeAxis(args.i("axis2"), x.rank(), "trace");
       PADDLE_ENFORCE(x.rank() >= 2 && a != b,
                      errors::InvalidArgument("trace: needs two different axes.")
+                         .Expected("axis1 != axis2")
+                         .Received("axis1 = " + std::to_string(a) +
+                                   ", axis2 = " + std::to_string(b))
                          .Shapes({{"x", x}}));
       auto& in = map.AddInput(x.rank());
       auto& out = map.AddOutput(x.rank() - 2);

@@ -17,7 +17,9 @@ int64_t Choices(int64_t n, int64_t r, bool repeat) {
     count = count * (n - r + k) / k;
     PADDLE_ENFORCE(
         count <= INT64_MAX,
-        errors::InvalidArgument("combinations: there are too many.")
+        errors::InvalidArgument("combinations: there are too many "
+                                "for this `r`.")
+            .Expected("less than 2^63")
             .Received("r = " + std::to_string(r) + " of " + std::to_string(n)));
   }
   return static_cast<int64_t>(count);
@@ -31,6 +33,7 @@ struct Choice {
     PADDLE_ENFORCE(a.dims(0).rank() == 1 && r >= 0,
                    errors::InvalidArgument("combinations: needs a 1-D tensor "
                                            "and r >= 0.")
+                       .Expected("x of rank 1, r >= 0")
                        .Shapes({{"x", a.dims(0)}})
                        .Received("r = " + std::to_string(r)));
     n = a.dims(0)[0];
@@ -102,14 +105,19 @@ PD_OP(multiplex)
     .Dims([](const Args& args, AxisMap& map) {
       const TensorList x = args.slot[0].tensors;
       const DenseTensor& index = *args.slot[1].tensor;
-      PADDLE_ENFORCE(x.size() > 0 && x[0]->rank() >= 1,
-                     errors::InvalidArgument("multiplex: needs tensors with "
-                                             "rows."));
+      PADDLE_ENFORCE(
+          x.size() > 0 && x[0]->rank() >= 1,
+          errors::InvalidArgument("multiplex: `inputs` needs tensors with "
+                                  "rows.")
+              .Expected("one tensor or more, of rank 1 or more")
+              .Received(std::to_string(x.size()) + " tensors"));
       const DDim& dims = x[0]->dims;
       for (const DenseTensor* t : x) {
         PADDLE_ENFORCE(
             t->dims == dims,
-            errors::InvalidArgument("multiplex: the shapes differ.")
+            errors::InvalidArgument("multiplex: the shapes of `inputs` "
+                                    "differ.")
+                .Expected("one shape")
                 .Shapes({{"inputs[0]", dims}, {"another", t->dims}}));
       }
       PADDLE_ENFORCE(
@@ -117,6 +125,7 @@ PD_OP(multiplex)
               index.dims[0] == dims[0] && index.numel == dims[0],
           errors::InvalidArgument("multiplex: `index` needs an integer for "
                                   "each row.")
+              .Expected("[rows] or [rows, 1], of integers")
               .Shapes({{"inputs[0]", dims}, {"index", index.dims}})
               .Received(Name(index.dtype)));
       for (int64_t n : dims) map.Pass(n);

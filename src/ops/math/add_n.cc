@@ -8,11 +8,13 @@ void CheckTerms(const Args& args) {
   const TensorList x = args.slot[0].tensors;
   PADDLE_ENFORCE(x.size() > 0,
                  errors::InvalidArgument("add_n: `inputs` is empty.")
-                     .Expected("at least one Tensor"));
+                     .Expected("at least one Tensor")
+                     .Received("none"));
   for (const DenseTensor* t : x) {
     PADDLE_ENFORCE(
         t->dims == x[0]->dims,
-        errors::InvalidArgument("add_n: the shapes differ.")
+        errors::InvalidArgument("add_n: the shapes of `inputs` differ.")
+            .Expected("one shape")
             .Shapes({{"inputs[0]", x[0]->dims}, {"another", t->dims}}));
   }
 }

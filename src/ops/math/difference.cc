@@ -46,15 +46,20 @@ void NeighbourDims(const Args& args, AxisMap& map, int axis, int64_t out_size) {
 
 int AxisOf(const Args& args) {
   const int rank = args.dims(0).rank();
-  PADDLE_ENFORCE(rank > 0, errors::InvalidArgument("%s: a 0-D tensor has no "
-                                                   "neighbours.",
-                                                   NameOf(args)));
+  PADDLE_ENFORCE(rank > 0,
+                 errors::InvalidArgument(
+                     "%s: `%s` is a 0-D tensor, which has no "
+                     "neighbours.",
+                     NameOf(args), args.op->schema.args[0].name.c_str())
+                     .Expected("one axis or more")
+                     .Received("rank 0"));
   return NormalizeAxis(args.i("axis"), rank, NameOf(args));
 }
 
 int64_t DiffSize(const Args& args, int axis) {
   const int64_t n = args.i("n");
   PADDLE_ENFORCE(n >= 1, errors::InvalidArgument("diff: `n` is not positive.")
+                             .Expected("n >= 1")
                              .Received(std::to_string(n)));
   int64_t size = args.dims(0)[axis];
   for (int k : {3, 4}) {
@@ -63,6 +68,7 @@ int64_t DiffSize(const Args& args, int axis) {
     PADDLE_ENFORCE(more->rank() == args.dims(0).rank(),
                    errors::InvalidArgument("diff: `prepend` or `append` has "
                                            "another rank than `x`.")
+                       .Expected("tensors of one rank")
                        .Shapes({{"x", args.dims(0)}, {"another", more->dims}}));
     size = CheckedAdd(size, more->dims[axis]);
   }
@@ -74,12 +80,15 @@ Var Trapezoids(const Args& a, int axis) {
   Var y = a.tensor(0);
   const Var x = a.tensor(1);
   const Scalar dx = a.scalar("dx");
-  PADDLE_ENFORCE(!x || !dx.has_value(),
-                 errors::InvalidArgument("%s: `x` and `dx` exclude each other.",
-                                         NameOf(a)));
+  PADDLE_ENFORCE(
+      !x || !dx.has_value(),
+      errors::InvalidArgument("%s: `x` and `dx` exclude each other.", NameOf(a))
+          .Expected("at most one of both")
+          .Received("both"));
   PADDLE_ENFORCE(
       IsDifferentiable(y.dtype()),
       errors::InvalidType("%s: `y` must be floating or complex.", NameOf(a))
+          .Expected("floats or complex numbers")
           .Received(Name(y.dtype())));
   const Var sum = After(y, axis) + Before(y, axis);
   if (!x) return sum * (0.5 * (dx.has_value() ? dx.ToDouble() : 1.0));

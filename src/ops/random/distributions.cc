@@ -59,6 +59,7 @@ PD_OP(binomial_draw)
       PADDLE_ENFORCE(
           args.dims(0) == args.dims(1),
           errors::InvalidArgument("binomial: the shapes differ.")
+              .Expected("one shape")
               .Shapes({{"count", args.dims(0)}, {"prob", args.dims(1)}}));
     })
     .NotDifferentiable(kNoGradient);

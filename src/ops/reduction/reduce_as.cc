@@ -19,6 +19,7 @@ PD_OP(reduce_as)
       PADDLE_ENFORCE(lead >= 0 && BroadcastDims(x, to, "reduce_as") == x,
                      errors::InvalidArgument("reduce_as: `target` does not "
                                              "broadcast to `x`.")
+                         .Expected("sizes equal to those of x, or 1")
                          .Shapes({{"x", x}, {"target", to}}));
       auto &in = map.AddInput(x.rank()), &of = map.AddInput(to.rank());
       auto& out = map.AddOutput(to.rank());

@@ -22,6 +22,7 @@ PD_OP(renorm)
       PADDLE_ENFORCE(x.rank() >= 2 && args.f("p") > 0,
                      errors::InvalidArgument("renorm: needs two axes or more "
                                              "and p > 0.")
+                         .Expected("x of rank 2 or more, p > 0")
                          .Shapes({{"x", x}})
                          .Received("p = " + std::to_string(args.f("p"))));
       const int axis = NormalizeAxis(args.i("axis"), x.rank(), "renorm");

@@ -10,6 +10,7 @@ void EnforceRanks(const DDim& x, const DenseTensor& ranks) {
                  errors::InvalidArgument("select_ranks: needs two matrices "
                                          "with equally many rows, the second "
                                          "of int64.")
+                     .Expected("x [rows, n], ranks [rows, k]")
                      .Shapes({{"x", x}, {"ranks", ranks.dims}}));
 }
 

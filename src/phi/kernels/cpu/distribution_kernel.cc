@@ -145,9 +145,11 @@ void FillFrom(DenseTensor* out, F&& f) {
   });
 }
 
-[[noreturn]] PD_COLD void Bad(const char* op, const char* what, double v) {
-  PADDLE_THROW(
-      errors::InvalidArgument("%s: %s.", op, what).Received(std::to_string(v)));
+[[noreturn]] PD_COLD void Bad(const char* op, const char* what,
+                              const char* expected, double v) {
+  PADDLE_THROW(errors::InvalidArgument("%s: %s.", op, what)
+                   .Expected(expected)
+                   .Received(std::to_string(v)));
 }
 
 template <typename T>
@@ -159,7 +161,8 @@ void FillByShape(const DenseTensor& x, DenseTensor* out, const char* op,
     const double v =
         static_cast<double>(static_cast<ComputeType<T>>(parameter[i]));
     if (!(v >= 0 && v <= 1e18)) {
-      Bad(op, "a parameter is negative or not finite", v);
+      Bad(op, "an element of `x` is negative or not finite",
+          "numbers in [0, 1e18]", v);
     }
     to[i] = T(static_cast<ComputeType<T>>(draw(v, source)));
   });
@@ -184,10 +187,11 @@ void BinomialKernel(const Context&, const DenseTensor& count,
   FillFrom(out, [=](int64_t i, Source& source) {
     const double n = counts[i], p = probs[i];
     if (!(n >= 0 && n <= 1e15 && n == std::floor(n))) {
-      Bad("binomial", "`count` is not a number of trials", n);
+      Bad("binomial", "`count` is not a number of trials",
+          "whole numbers in [0, 1e15]", n);
     }
     if (!(p >= 0 && p <= 1)) {
-      Bad("binomial", "`prob` is not a probability", p);
+      Bad("binomial", "`prob` is not a probability", "numbers in [0, 1]", p);
     }
     to[i] = static_cast<int64_t>(Binomial(n, p, source));
   });
