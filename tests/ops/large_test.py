@@ -11,11 +11,12 @@ from tests.ops.op_table import ROWS, rows
 from tests.ops.values import leaves
 
 THREADS = (1, 4)
-# BLAS, LAPACK and oneDNN choose their order of summation by the number of threads; ours is fixed.
+# BLAS, LAPACK and oneDNN choose their order of summation by the number of threads, as logsumexp
+# does; everything else gives the same bits.
 LIBRARIES = set(
     """addmm baddbmm bmm dot einsum inner linear matmul mm multi_dot mv outer matrix_power inverse
     conv1d conv2d conv3d conv1d_transpose conv2d_transpose conv3d_transpose cholesky cholesky_solve
-    det eig eigh eigvals eigvalsh qr slogdet solve svd svdvals triangular_solve""".split()
+    det eig eigh eigvals eigvalsh qr slogdet solve svd svdvals triangular_solve logsumexp""".split()
 )
 LAYOUTS = (calls.transposed, calls.contiguous, calls.spread)  # one call each in the quick tier
 
@@ -106,7 +107,8 @@ def test_large_of_one_value(name):
 def test_large_all(name):
     """Each call, dtype and layout."""
     row = ROWS[name]
-    for dtype in row.test_dtypes:
+    layouts = (calls.contiguous,) if "strides" in row.skip else LAYOUTS
+    for dtype in [t for t in row.test_dtypes if t != "float16"]:  # 70,001 is beyond its integers
         for made in large.large_calls(row, dtype):
-            for layout in LAYOUTS:
+            for layout in layouts:
                 check(row, dtype, made, layout)

@@ -90,7 +90,10 @@ op(
     samples=[call(randn(3, 3)), call(randn(2, 4, 4))],
     dtypes=FLOATS,
     errors=NOT_SQUARE,
-    skip={suite: "an eigenvector has a free factor" for suite in ("gradient", "gradient_dtype", "split_gradient")},
+    skip={
+        suite: "an eigenvector has a free factor"
+        for suite in ("gradient", "gradient_dtype", "split_gradient")
+    },
 )
 op("eigvals", check=lambda outs, x: close(np.sort_complex(outs[0].numpy()), np.sort_complex(np.linalg.eigvals(x.numpy()))),
    samples=[call(randn(3, 3))], dtypes=FLOATS, errors=NOT_SQUARE, tol=20,
@@ -138,7 +141,8 @@ def triangular_ref(x, y, upper=True, transpose=False, unitriangular=False):
 
 op("triangular_solve", triangular_ref, [call(spd(3, 3), randn(3, 2))],
    [{}, {"upper": False}, {"transpose": True}, {"unitriangular": True}],
-   errors=[((spd(3, 3), randn(2, 2)), {}, "`y` does not match `x`")], dtypes=FLOATS, tol=20)  # fmt: skip
+   errors=[((spd(3, 3), randn(2, 2)), {}, "`y` does not match `x`")], dtypes=FLOATS, tol=20,
+   skip={"large_gradient": "with a unit diagonal it is ill conditioned"})  # fmt: skip
 op("triangular_system", covered_by="triangular_solve")
 op("cholesky_solve", lambda x, y, upper=False: np.linalg.solve(
     np.triu(y).T @ np.triu(y) if upper else np.tril(y) @ np.tril(y).T, x),
