@@ -26,12 +26,6 @@ LEFT_OUT = {
     "async_save", "clear_async_save_task_queue", "disable_static", "load", "save", "set_default_dtype", "set_device",
     "set_flags", "set_grad_enabled", "set_num_threads", "set_printoptions", "set_rng_state", "try_import",
 }  # fmt: skip
-LEFT_OUT |= {
-    "block_diag",
-    "combinations",
-    "unique",
-    "unique_consecutive",
-}  # known: raw errors of Python
 KINDS = {
     "Tensor": "Tensor",
     "bool": "bool",

@@ -9,7 +9,7 @@ import pytest
 from paddle import _C
 
 from tests.ops import calls
-from tests.ops.gradient_test import Function, differentiable, only_complex
+from tests.ops.gradient_test import Function, differentiable, leaves, only_complex
 from tests.ops.op_table import ROWS, rows
 
 
@@ -24,12 +24,16 @@ def expanded(array):
 LAYOUTS = (calls.transposed, calls.spread, calls.repeated, expanded)
 
 
+def with_gradient(outputs):
+    return [o for o in outputs if not o.stop_gradient and o.dtype.is_floating_point]
+
+
 def gradients(function, inputs, cotangents, create_graph):
     """First gradients; with create_graph also those of their sum with fixed weights."""
     inputs = [t.detach() for t in inputs]
     for t in inputs:
         t.stop_gradient = False
-    outputs = [o for o in function(inputs) if not o.stop_gradient]
+    outputs = with_gradient(function(inputs))
     cotangents = [t.detach() for t in cotangents[: len(outputs)]]
     if create_graph:
         for t in cotangents:
@@ -75,7 +79,7 @@ def test_gradient_layout(name):
             continue
         function = Function(row, calls.make(row, index, "float64"))
         plain = [calls.contiguous(a) for a in function.inputs]
-        outputs = [o for o in function(plain) if o.dtype.is_floating_point]
+        outputs = with_gradient(function(leaves(function.inputs)))
         rng = np.random.default_rng(row.seed(index))
         values = [rng.standard_normal(o.shape) for o in outputs]
         if not function.inputs or not outputs:
@@ -90,7 +94,7 @@ def test_gradient_layout(name):
                 try:
                     expected = gradients(function, plain, copies, create_graph)
                 except NotImplementedError as error:  # some modes say that they have none
-                    if "no gradient" not in str(error):
+                    if "gradient" not in str(error):
                         raise
                     continue
                 given = [of_input(a) for a in function.inputs]

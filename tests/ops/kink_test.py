@@ -178,3 +178,29 @@ def test_power_with_a_modulus_is_refused():
 def test_celu_needs_alpha():
     with pytest.raises(ValueError, match="celu: `alpha` must not be 0"):
         F.celu(leaf([1.0]), 0.0)
+
+
+def test_equal_elements_share_the_gradient_of_a_median():
+    for function in (paddle.median, paddle.nanmedian):
+        for line, expected in (
+            ([1, 1, 1, 2], [1 / 3, 1 / 3, 1 / 3, 0]),
+            ([1, 2, 2, 3], [0, 0.5, 0.5, 0]),
+            ([1, 2, 3, 4], [0, 0.5, 0.5, 0]),
+            ([2, 2, 1], [0.5, 0.5, 0]),
+            ([INF, INF, 1], [0.5, 0.5, 0]),
+        ):
+            x = leaf(line)
+            function(x).backward()
+            same(x.grad, expected, f"{function.__name__}({line})")
+            x = leaf([line])
+            function(x, axis=1).sum().backward()
+            same(x.grad, [expected], f"{function.__name__}({line}, axis=1)")
+    x = leaf([NAN, 1, 1, 2])
+    paddle.nanmedian(x).backward()
+    same(x.grad, [0, 0.5, 0.5, 0], "nanmedian")
+
+
+def test_a_quantile_divides_its_gradient_among_equal_neighbours():
+    x = leaf([1, 1, NAN, 3, 1])
+    paddle.nanquantile(x, 0.25).backward()
+    same(x.grad, [0.25, 0.75, 0, 0, 0], "nanquantile")

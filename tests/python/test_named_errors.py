@@ -44,8 +44,8 @@ CASES = {  # call: kind of error, part of its text
     ),
     "sequence_mask": (
         lambda: F.sequence_mask(paddle.to_tensor([float("inf")])),
-        TypeError,
-        "sequence_mask: `x` must hold integers",
+        ValueError,
+        "sequence_mask: a length is not finite",
     ),
     "interpolate": (
         lambda: F.interpolate(ones([1, 2, 6, 4]), [2**40, 2**40]),
@@ -87,6 +87,16 @@ CASES = {  # call: kind of error, part of its text
     ),
     "view": (lambda: ones([3]).view(None), TypeError, "view: neither a shape nor a dtype"),
     "backward": (lambda: paddle.Tensor.backward([None]), TypeError, "backward: "),
+    "small src": (
+        lambda: paddle.scatter_add(ones([3]), 0, paddle.to_tensor([0, 1]), ones([1])),
+        ValueError,
+        "scatter_add: `src` is smaller than `index`",
+    ),
+    "a large stride": (
+        lambda: F.conv1d(ones([1, 4, 5]), ones([1, 4, 5]), stride=2**40),
+        ValueError,
+        "conv1d: `stride` is too large",
+    ),
     "a folder": (lambda: paddle.load("/"), ValueError, "is a folder"),
 }
 
@@ -149,6 +159,17 @@ def test_maxout_gives_the_first_of_equal_ones_the_gradient():
 def test_condition_of_an_empty_matrix_is_0():
     assert paddle.linalg.cond(paddle.zeros([0, 0])).item() == 0
     assert paddle.linalg.cond(paddle.zeros([2, 0, 0]), "fro").tolist() == [0, 0]
+
+
+def test_scatter_takes_an_index_that_is_smaller():
+    x, index = paddle.zeros([3, 3]), paddle.to_tensor([[1], [0]])
+    src = paddle.to_tensor(np.arange(1.0, 10.0, dtype="float32").reshape(3, 3), stop_gradient=False)
+    out = paddle.scatter_add(x, -1, index, src)
+    assert out.tolist() == [[0, 1, 0], [4, 0, 0], [0, 0, 0]]
+    out.sum().backward()
+    assert src.grad.tolist() == [[1, 0, 0], [1, 0, 0], [0, 0, 0]]
+    out = paddle.scatter_reduce(x, 0, index, src, "amax")
+    assert out.tolist() == [[4, 0, 0], [1, 0, 0], [0, 0, 0]]
 
 
 def test_shape_is_int64():

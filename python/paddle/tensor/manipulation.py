@@ -145,6 +145,18 @@ def where(condition, x=None, y=None, name=None, *, out=None):
     return _ops["where"](condition, x, y, out=out)
 
 
+def _part_of(src, index, op):
+    """The part of `src` that starts at its first element and has the shape of `index`."""
+    if src.shape == index.shape:
+        return src
+    if src.ndim != index.ndim or any(n < m for n, m in zip(src.shape, index.shape, strict=True)):
+        raise ValueError(
+            f"(InvalidArgument) {op}: `src` is smaller than `index`.\n"
+            f"  Received: src.shape = {list(src.shape)}, index.shape = {list(index.shape)}"
+        )
+    return _ops["slice"](src, list(range(src.ndim)), [0] * src.ndim, list(index.shape))
+
+
 def scatter_add(input, dim, index, src):
     """A copy of `input` with `src` added along an axis at the places that `index` names.
 
@@ -166,6 +178,7 @@ def scatter_add(input, dim, index, src):
         >>> paddle.scatter_add(paddle.zeros([3]), 0, index, paddle.to_tensor([1.0, 2.0, 5.0])).tolist()
         [3.0, 0.0, 5.0]
     """
+    src = _part_of(src, index, "scatter_add")
     return _ops["put_along_axis"](input, index, src, dim, "add", True, False)
 
 
@@ -194,6 +207,7 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
         [7.0, 5.0]
     """
     reduce = {"sum": "add", "prod": "mul"}.get(reduce, reduce)
+    src = _part_of(src, index, "scatter_reduce")
     return _ops["put_along_axis"](input, index, src, dim, reduce, include_self, False)
 
 

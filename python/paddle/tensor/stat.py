@@ -29,6 +29,15 @@ def _select(line, ranks):
     return values.reshape(ranks.shape), places.reshape(ranks.shape)
 
 
+def _shared(line, value):
+    """`value`, an element of each line, with a gradient that all elements equal to it share."""
+    if line.stop_gradient or not line.is_floating_point():
+        return value
+    lowest = _ops["full"]([], -math.inf, line.dtype)
+    shared = _ops["amax"](_ops["where"](line == value, line, lowest), -1, True)
+    return _ops["where"](value.isnan(), value, shared)
+
+
 def _finish(line, full, shape, kept, keepdim):
     return line.reshape(shape if keepdim else [shape[a] for a in kept])
 
@@ -69,13 +78,16 @@ def _median(op, x, axis, keepdim, mode, skip_nan):
             high = _ops["where"](any_nan, last, high)
     if mode == "min":
         value, index = _select(line, low)
+        if not isinstance(axis, int):
+            value = _shared(line, value)
         value = _finish(value, x, shape, kept, keepdim)
         if not isinstance(axis, int):
             return value
         return value, _finish(index, x, shape, kept, keepdim)
     both = _as_float(_select(line, _ops["concat"]([low, high], -1))[0])
     a, b = both[..., :1], both[..., 1:]
-    middle = _ops["where"](a == b, a, a * 0.5 + b * 0.5)  # equal infinities stay
+    middle = a * 0.5 + b * 0.5
+    middle = _ops["where"](a == b, _shared(line, a), middle)  # equal infinities stay
     return _finish(middle, x, shape, kept, keepdim)
 
 
@@ -168,7 +180,8 @@ def _quantile(op, x, q, axis, keepdim, interpolation, skip_nan):
     for i, (at, low, _) in enumerate(places):
         a, b = values[..., 2 * i : 2 * i + 1], values[..., 2 * i + 1 : 2 * i + 2]
         part = 0.5 if interpolation == "midpoint" else (at - low).astype(x.dtype)
-        value = where(a == b, a, a + (b - a) * part)
+        equal = (a == b).logical_and(a.isinf())  # whose difference is NaN
+        value = where(equal, a, a + (b - a) * part)
         results.append(_finish(value, x, shape, kept, keepdim))
     return results[0] if single else _ops["stack"](results)
 

@@ -30,6 +30,10 @@ DDim PerAxis(IntArray values, int rank, int64_t least, const char* op,
                    errors::InvalidArgument("%s: `%s` is too small.", op, arg)
                        .Expected("at least " + std::to_string(least))
                        .Received(errors::ToString(values)));
+    PADDLE_ENFORCE(v <= INT32_MAX,
+                   errors::InvalidArgument("%s: `%s` is too large.", op, arg)
+                       .Expected("at most 2147483647")
+                       .Received(errors::ToString(values)));
     out.push_back(v);
   }
   return out;

@@ -1,5 +1,7 @@
 """Similarity, normalised vectors, masks and noise, made of operators."""
 
+import math
+
 import paddle
 
 from ... import _C
@@ -176,12 +178,14 @@ def sequence_mask(x, maxlen=None, dtype="int64", name=None):
         >>> paddle.nn.functional.sequence_mask(paddle.to_tensor([1, 3])).tolist()
         [[1, 0, 0], [1, 1, 1]]
     """
-    if not x.is_integer():
-        raise TypeError(
-            f"(InvalidType) sequence_mask: `x` must hold integers.\n  Received: {x.dtype}"
-        )
+    if x.is_complex():
+        raise TypeError(f"(InvalidType) sequence_mask: `x` must be real.\n  Received: {x.dtype}")
     if maxlen is None:
-        maxlen = int(x.max())
+        maxlen = x.max().item()
+        if not math.isfinite(maxlen):
+            raise ValueError(
+                f"(InvalidArgument) sequence_mask: a length is not finite.\n  Received: {maxlen}"
+            )
     places = paddle.arange(int(maxlen), dtype=x.dtype)
     return (places < x.unsqueeze(-1)).astype(dtype)
 
