@@ -25,6 +25,18 @@ UNARY = {
         [999999999999.4227, 10000000.4169454, 9999999173.519144, NAN, -INF],
         None,
     ),
+    "polygamma 1": (
+        lambda x: paddle.polygamma(x, 1),
+        [-0.5, -1e-12, -1234567.25, -1],
+        [math.pi**2 - math.pi**2 / 2 + 4, 1e24, 2 * math.pi**2 - 8.1e-7, INF],
+        None,
+    ),
+    "polygamma 2": (
+        lambda x: paddle.polygamma(x, 2),
+        [0.5, -0.5],
+        [-16.8287966442343199955, -0.8287966442343199955],
+        None,
+    ),
     "elu": (lambda x: F.elu(x, 0.5), [0, -0.0, 1, 1000], [0, 0, 1, 1000], [0.5, 0.5, 1, 1]),
     "hardshrink": (
         lambda x: F.hardshrink(x, 0.5),

@@ -151,11 +151,12 @@ struct Polygamma {
     if (n == 0) return DigammaOf(x);
     const double d = x;
     if (d > 0) return static_cast<T>(factor * HurwitzZeta(n + 1, d));
-    if (!(d > -1e6) || d == std::floor(d)) return d == d ? kInf<T> : kNan<T>;
-    // Up to a positive argument, term after term.
-    double sum = 0, y = d;
-    for (; y < 0; y += 1) sum += std::pow(y, -static_cast<double>(n + 1));
-    return static_cast<T>(factor * (sum + HurwitzZeta(n + 1, y)));
+    if (!(d < 0) || d == std::floor(d)) return d == d ? kInf<T> : kNan<T>;
+    // The terms on both sides of 0, those of the left one up to `d`.
+    const double right = HurwitzZeta(n + 1, d - std::floor(d));
+    const double left =
+        HurwitzZeta(n + 1, std::ceil(d) - d) - HurwitzZeta(n + 1, 1 - d);
+    return static_cast<T>(factor * (n % 2 ? right + left : right - left));
   }
 };
 
