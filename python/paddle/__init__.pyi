@@ -209,9 +209,9 @@ class Tensor:
     def acosh_(self, name: str | None = None) -> Tensor:
         """Inverse hyperbolic cosine."""
     def add(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """Sum of two tensors, element by element, with broadcasting; x + alpha * y with the keyword `alpha`."""
+        """Sum of two tensors, element by element, with broadcasting."""
     def add_(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """Sum of two tensors, element by element, with broadcasting; x + alpha * y with the keyword `alpha`."""
+        """Sum of two tensors, element by element, with broadcasting."""
     def addmm(self, x: Tensor | float, y: Tensor | float, beta: float = 1.0, alpha: float = 1.0, name: str | None = None) -> Tensor:
         """beta * input + alpha * (x @ y) for matrices; `input` broadcasts."""
     def addmm_(self, x: Tensor | float, y: Tensor | float, beta: float = 1.0, alpha: float = 1.0, name: str | None = None) -> Tensor:
@@ -403,9 +403,9 @@ class Tensor:
     def digamma_(self, name: str | None = None) -> Tensor:
         """The derivative of lgamma."""
     def divide(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """Quotient of two tensors, element by element, with broadcasting. Integers give floats. The keyword `rounding_mode`, "floor" or "trunc", rounds it, and integers stay integers."""
+        """Quotient of two tensors, element by element, with broadcasting. Integers give floats."""
     def divide_(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """Quotient of two tensors, element by element, with broadcasting. Integers give floats. The keyword `rounding_mode`, "floor" or "trunc", rounds it, and integers stay integers."""
+        """Quotient of two tensors, element by element, with broadcasting. Integers give floats."""
     def dot(self, y: Tensor | float, name: str | None = None) -> Tensor:
         """Sum of the products along the last axis of two 1-D or 2-D tensors of one shape; complex numbers are not conjugated."""
     def eig(self, name: str | None = None) -> tuple[Tensor, Tensor]:
@@ -957,9 +957,9 @@ class Tensor:
     def strided_slice(self, axes: int | Sequence[int], starts: int | Sequence[int], ends: int | Sequence[int], strides: int | Sequence[int], name: str | None = None) -> Tensor:
         """A part of `x`: every stride-th element from start to end along each of `axes`; a stride may be negative. A view."""
     def subtract(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """Difference of two tensors, element by element, with broadcasting; x - alpha * y with the keyword `alpha`."""
+        """Difference of two tensors, element by element, with broadcasting."""
     def subtract_(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """Difference of two tensors, element by element, with broadcasting; x - alpha * y with the keyword `alpha`."""
+        """Difference of two tensors, element by element, with broadcasting."""
     def sum(self, axis: int | Sequence[int] | None = None, dtype: dtype | str | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
         """Sum over the given axes, or over all. bool and integers below int64 are summed as int64. A long float32 sum is exact to a few ulp."""
     def svd(self, full_matrices: bool = False, name: str | None = None) -> tuple[Tensor, Tensor, Tensor]:
@@ -1071,9 +1071,9 @@ def acosh(x: Tensor, name: str | None = None) -> Tensor:
 def acosh_(x: Tensor, name: str | None = None) -> Tensor:
     """Inverse hyperbolic cosine."""
 def add(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """Sum of two tensors, element by element, with broadcasting; x + alpha * y with the keyword `alpha`."""
+    """Sum of two tensors, element by element, with broadcasting."""
 def add_(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """Sum of two tensors, element by element, with broadcasting; x + alpha * y with the keyword `alpha`."""
+    """Sum of two tensors, element by element, with broadcasting."""
 def add_n(inputs: Sequence[Tensor], name: str | None = None) -> Tensor:
     """The sum of tensors of one shape, in one pass."""
 def addmm(input: Tensor, x: Tensor | float, y: Tensor | float, beta: float = 1.0, alpha: float = 1.0, name: str | None = None) -> Tensor:
@@ -1259,9 +1259,9 @@ def digamma(x: Tensor, name: str | None = None) -> Tensor:
 def digamma_(x: Tensor, name: str | None = None) -> Tensor:
     """The derivative of lgamma."""
 def divide(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """Quotient of two tensors, element by element, with broadcasting. Integers give floats. The keyword `rounding_mode`, "floor" or "trunc", rounds it, and integers stay integers."""
+    """Quotient of two tensors, element by element, with broadcasting. Integers give floats."""
 def divide_(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """Quotient of two tensors, element by element, with broadcasting. Integers give floats. The keyword `rounding_mode`, "floor" or "trunc", rounds it, and integers stay integers."""
+    """Quotient of two tensors, element by element, with broadcasting. Integers give floats."""
 def dot(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
     """Sum of the products along the last axis of two 1-D or 2-D tensors of one shape; complex numbers are not conjugated."""
 def einsum(equation: str, operands: Sequence[Tensor], name: str | None = None) -> Tensor:
@@ -1739,9 +1739,9 @@ def std(x: Tensor, axis: int | Sequence[int] | None = None, unbiased: bool = Tru
 def strided_slice(x: Tensor, axes: int | Sequence[int], starts: int | Sequence[int], ends: int | Sequence[int], strides: int | Sequence[int], name: str | None = None) -> Tensor:
     """A part of `x`: every stride-th element from start to end along each of `axes`; a stride may be negative. A view."""
 def subtract(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """Difference of two tensors, element by element, with broadcasting; x - alpha * y with the keyword `alpha`."""
+    """Difference of two tensors, element by element, with broadcasting."""
 def subtract_(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """Difference of two tensors, element by element, with broadcasting; x - alpha * y with the keyword `alpha`."""
+    """Difference of two tensors, element by element, with broadcasting."""
 def sum(x: Tensor, axis: int | Sequence[int] | None = None, dtype: dtype | str | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
     """Sum over the given axes, or over all. bool and integers below int64 are summed as int64. A long float32 sum is exact to a few ulp."""
 def swapaxes(x: Tensor, axis0: int, axis1: int, name: str | None = None) -> Tensor:
@@ -1825,37 +1825,30 @@ from .device.place import Place as Place
 from .tensor.shape import Size as Size
 absolute: Any
 adaptive_avg_pool1d: Any
-from .missing import paddle.amp as amp
 from .tensor.inquiry import argwhere as argwhere
 from .tensor.inquiry import as_tensor as as_tensor
 from .tensor.inquiry import asarray as asarray
 from .tensor.join import atleast_1d as atleast_1d
 from .tensor.join import atleast_2d as atleast_2d
 from .tensor.join import atleast_3d as atleast_3d
-from .missing import paddle.audio as audio
 bitwise_invert: Any
 bitwise_invert_: Any
 from .tensor.manipulation import block_diag as block_diag
 from .tensor.inquiry import broadcast_shape as broadcast_shape
 from .tensor.inquiry import broadcast_shapes as broadcast_shapes
-from .missing import paddle.callbacks as callbacks
 from .tensor.manipulation import cartesian_prod as cartesian_prod
 cat: Any
 cholesky: Any
 clamp: Any
 clamp_: Any
 from .tensor.join import column_stack as column_stack
-from .missing import paddle.compat as compat
 concatenate: Any
 conv1d: Any
 conv2d: Any
 conv3d: Any
 from .framework.parameter import create_parameter as create_parameter
-from .missing import paddle.cuda as cuda
 from .framework.state import disable_static as disable_static
 from .tensor.norm import dist as dist
-from .missing import paddle.distributed as distributed
-from .missing import paddle.distribution as distribution
 div: Any
 div_: Any
 from .tensor.join import dsplit as dsplit
@@ -1864,7 +1857,6 @@ eigvalsh: Any
 from .autograd.mode import enable_grad as enable_grad
 enable_static: Any
 eq: Any
-from .missing import paddle.fft as fft
 from .tensor.inquiry import finfo as finfo
 floor_mod: Any
 floor_mod_: Any
@@ -1874,7 +1866,6 @@ from .tensor.inquiry import from_numpy as from_numpy
 gammaln: Any
 gammaln_: Any
 ge: Any
-from .missing import paddle.geometric as geometric
 ger: Any
 from .framework.state import get_cuda_rng_state as get_cuda_rng_state
 from .framework.state import get_default_dtype as get_default_dtype
@@ -1886,17 +1877,13 @@ from .autograd.functional import grad as grad
 greater: Any
 group_norm: Any
 gt: Any
-from .missing import paddle.hapi as hapi
 from .tensor.math import histogram_bin_edges as histogram_bin_edges
 from .tensor.math import histogramdd as histogramdd
 from .tensor.join import hsplit as hsplit
 from .tensor.join import hstack as hstack
-from .missing import paddle.hub as hub
 from .tensor.inquiry import iinfo as iinfo
 from .framework.state import in_dynamic_mode as in_dynamic_mode
 from .tensor.math import increment as increment
-from .missing import paddle.incubate as incubate
-from .missing import paddle.inference as inference
 from .device.select import is_compiled_with_cuda as is_compiled_with_cuda
 from .tensor.logic import is_complex as is_complex
 from .tensor.inquiry import is_empty as is_empty
@@ -1904,7 +1891,6 @@ from .tensor.logic import is_floating_point as is_floating_point
 from .autograd.mode import is_grad_enabled as is_grad_enabled
 from .tensor.logic import is_integer as is_integer
 from .tensor.logic import is_tensor as is_tensor
-from .missing import paddle.jit as jit
 layer_norm: Any
 le: Any
 less: Any
@@ -1927,12 +1913,9 @@ negative: Any
 from .autograd.mode import no_grad as no_grad
 from .tensor.norm import norm as norm
 from .tensor.logic import numel as numel
-from .missing import paddle.onnx as onnx
 permute: Any
 from .tensor.math import positive as positive
-from .missing import paddle.profiler as profiler
 from .tensor.stat import quantile as quantile
-from .missing import paddle.quantization as quantization
 from .tensor.random import rand_like as rand_like
 from .tensor.random import randn_like as randn_like
 from .tensor.logic import rank as rank
@@ -1953,11 +1936,8 @@ from .framework.state import set_rng_state as set_rng_state
 sgn: Any
 from .tensor.logic import shape as shape
 from .tensor.manipulation import shard_index as shard_index
-from .missing import paddle.signal as signal
 softmax: Any
-from .missing import paddle.sparse as sparse
 from .tensor.join import split as split
-from .missing import paddle.static as static
 sub: Any
 sub_: Any
 summary: Any
@@ -1966,7 +1946,6 @@ take_along_dim: Any
 from .tensor.creation import tensor as tensor
 from .tensor.join import tensor_split as tensor_split
 from .tensor.linalg import tensordot as tensordot
-from .missing import paddle.text as text
 from ._C import to_tensor as to_tensor
 from .tensor.inquiry import tolist as tolist
 true_divide: Any

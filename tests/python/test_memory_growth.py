@@ -57,7 +57,6 @@ def test_shapes_that_come_again():
     assert_flat(step, 400, 2 << 20)
 
 
-@pytest.mark.xfail(reason="small blocks pile up in the thread that frees them", strict=False)
 @pytest.mark.parametrize("elements", [20, 2000, 100_000])
 def test_one_thread_makes_what_another_drops(elements):
     """As the loader of a DataLoader does."""

@@ -216,7 +216,7 @@ def test_wrong_arguments():
         with pytest.raises(error, match=text):
             make()
     adam_ = paddle._C.ops["adam_"]
-    with pytest.raises(ValueError, match="adam: a list of states has the wrong length"):
+    with pytest.raises(ValueError, match="`grad` has the wrong length"):
         adam_([ps[0]], [], [], [], [], [], [], [], 0.1, 0.9, 0.999, 1e-8)
     with pytest.raises(ValueError, match="sgd_: sgd: a tensor of `grad` has the wrong shape"):
         paddle._C.ops["sgd_"]([ps[0]], [ps[1]], [], 0.1)

@@ -1,4 +1,4 @@
-"""Medians, quantiles, distinct values and norms, which are Python over operators."""
+"""Medians and quantiles (over `select_ranks`), distinct values and norms, which are Python over operators."""
 
 import numpy as np
 import paddle

@@ -218,7 +218,14 @@ def stride(self, dim=None):
         >>> paddle.ones([2, 3]).stride(0)
         3
     """
-    return self.strides if dim is None else self.strides[dim]
+    if dim is None:
+        return self.strides
+    if not -self.ndim <= dim < self.ndim:
+        raise IndexError(
+            "(OutOfRange) stride: `dim` is out of range.\n"
+            f"  Expected: {-self.ndim} to {self.ndim - 1}\n  Received: {dim}"
+        )
+    return self.strides[dim]
 
 
 def is_same_shape(self, y):

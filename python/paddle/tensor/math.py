@@ -134,6 +134,11 @@ def histogramdd(x, bins=10, ranges=None, density=False, weights=None, name=None)
         >>> paddle.histogramdd(points, bins=2)[0].tolist()
         [[1.0, 0.0], [1.0, 1.0]]
     """
+    if x.ndim == 0:
+        raise ValueError(
+            "(InvalidArgument) histogramdd: `x` has no axes.\n"
+            "  Expected: points, [..., d]\n  Received: a number"
+        )
     d = x.shape[-1]
     points = x.reshape([x.size // d if d else 0, d])
     bins = [bins] * d if isinstance(bins, int) else list(bins)

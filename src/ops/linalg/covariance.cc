@@ -57,6 +57,8 @@ PD_OP(cov)
     .Dtypes(kFloats | kComplexes)
     .Dims(CovDims)
     .Decompose([](const Args& a) -> VarList {
+      AxisMap checked(a.op->name.c_str());
+      MapAxes(a, checked);
       Var x = a.tensor(0);
       const bool vector = x.rank() == 1;
       if (vector) x = ops::Reshape(x, {1, -1});

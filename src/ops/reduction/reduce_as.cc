@@ -38,6 +38,8 @@ PD_OP(reduce_as)
       }
     })
     .Decompose([](const Args& a) -> VarList {
+      AxisMap checked(a.op->name.c_str());
+      MapAxes(a, checked);
       const Var out = SumTo(a.tensor(0), a.dims(1));
       return {out.get() == a.slot[0].tensor ? ops::Assign(out) : out};
     });

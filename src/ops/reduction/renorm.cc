@@ -34,6 +34,8 @@ PD_OP(renorm)
       }
     })
     .Decompose([](const Args& a) -> VarList {
+      AxisMap checked(a.op->name.c_str());
+      MapAxes(a, checked);
       const Var x = a.tensor(0);
       const int axis = NormalizeAxis(a.i("axis"), x.rank(), "renorm");
       DDim others;

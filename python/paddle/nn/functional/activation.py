@@ -149,6 +149,11 @@ def gumbel_softmax(x, temperature=1.0, hard=False, axis=-1, name=None):
         >>> paddle.nn.functional.gumbel_softmax(paddle.ones([2, 3])).shape
         paddle.Size([2, 3])
     """
+    if x.ndim == 0:
+        raise ValueError(
+            "(InvalidArgument) gumbel_softmax: `x` has no axes.\n"
+            "  Expected: logits, [..., classes]\n  Received: a number"
+        )
     u = paddle.uniform(x.shape, x.dtype, 1e-20, 1.0)
     noise = -(-u.log()).log()
     soft = _C.ops["softmax"]((x + noise) / temperature, axis)

@@ -1,6 +1,7 @@
 // Modified Bessel functions and incomplete gamma functions: loops that end
 // when the terms no longer count, in double for every dtype.
 #pragma once
+#include "common/enforce.h"
 #include "phi/kernels/funcs/scalar/common.h"
 
 namespace paddle::phi::scalar {
@@ -38,7 +39,12 @@ template <typename T, bool kScaled>
 struct BesselOf {
   double order;
   explicit BesselOf(const Args& args)
-      : order(static_cast<double>(args.slot[1].i)) {}
+      : order(static_cast<double>(args.slot[1].i)) {
+    PADDLE_ENFORCE(order >= 0 && order <= 1000,
+                   errors::InvalidArgument("bessel_i: `order` is out of range.")
+                       .Expected("0 to 1000")
+                       .Received(std::to_string(args.slot[1].i)));
+  }
   PD_HOST_DEVICE T operator()(T v) const {
     const double x = std::abs(static_cast<double>(v));
     if (!(x == x)) return v;
