@@ -84,12 +84,8 @@ void Tensor::set_stop_gradient(bool stop) {
   else
     v->flags |= kRequiresGrad;
 }
-Tensor Tensor::grad() const {
-  return FromVar(GradOf(*ToVar(*this)));
-}
-void Tensor::clear_grad() {
-  SetGrad(*ToVar(*this), Var());
-}
+Tensor Tensor::grad() const { return FromVar(GradOf(*ToVar(*this))); }
+void Tensor::clear_grad() { SetGrad(*ToVar(*this), Var()); }
 void Tensor::backward(bool retain_graph) const {
   RunBackward({ToVar(*this)}, {}, retain_graph);
 }

@@ -20,7 +20,7 @@ using RealOf = decltype(std::real(T()));
   /* A = L Q of a [m, n] matrix; q gets the first k rows of Q. */              \
   LapackInt Gelqf(int m, int n, T* a, T* tau);                                 \
   LapackInt Orglq(int m, int n, int k, T* a, const T* tau);                    \
-  /* A = U S VT; jobz: 'A' square factors, 'S' thin. Destroys `a`. */           \
+  /* A = U S VT; jobz: 'A' square factors, 'S' thin. Destroys `a`. */          \
   LapackInt Gesdd(char jobz, int m, int n, T* a, RealOf<T>* s, T* u, int ldu,  \
                   T* vt, int ldvt);                                            \
   /* Symmetric: eigenvectors replace `a` where `vectors`. */                   \

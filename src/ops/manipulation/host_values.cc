@@ -16,9 +16,11 @@ int64_t WholeNumber(T v) {
     return static_cast<int64_t>(v);
   } else {
     const double d = static_cast<double>(v);
-    PADDLE_ENFORCE(d == std::floor(d) && std::abs(d) < 0x1p63,
-                   errors::InvalidArgument("index: a value that decides a size is not a whole number.")
-                       .Received(std::to_string(d)));
+    PADDLE_ENFORCE(
+        d == std::floor(d) && std::abs(d) < 0x1p63,
+        errors::InvalidArgument(
+            "index: a value that decides a size is not a whole number.")
+            .Received(std::to_string(d)));
     return static_cast<int64_t>(d);
   }
 }
