@@ -148,6 +148,8 @@ def test_in_place_scans_flatten():
     assert x.tolist() == [1, 2, 3, 4, 5, 6]
     assert paddle.full([2, 1], 3.0).cumprod_().tolist() == [3, 9]
     assert ones([2, 2]).cumsum_(0).tolist() == [[1, 1], [2, 2]]
+    assert ones([2, 2], "int32").cumsum_(0).dtype == paddle.int32
+    assert ones([2, 2], "int32").cumprod_().dtype == paddle.int32
 
 
 def test_maxout_gives_the_first_of_equal_ones_the_gradient():

@@ -5,6 +5,11 @@ from .. import _C
 _ops = _C.ops
 
 
+def _own_dtype(x, dtype):
+    """Where none is named integers keep theirs, unlike in the form that is not in place."""
+    return x.dtype if dtype is None and x.is_integer() else dtype
+
+
 def _flattened(x, axis):
     if axis is not None:
         return axis
@@ -29,7 +34,7 @@ def cumsum_(x, axis=None, dtype=None, name=None):
         >>> paddle.ones([2, 2]).cumsum_().tolist()
         [1.0, 2.0, 3.0, 4.0]
     """
-    return _ops["cumsum_"](x, _flattened(x, axis), dtype)
+    return _ops["cumsum_"](x, _flattened(x, axis), _own_dtype(x, dtype))
 
 
 def cumprod_(x, dim=None, dtype=None, name=None):
@@ -48,7 +53,7 @@ def cumprod_(x, dim=None, dtype=None, name=None):
         >>> paddle.full([2, 2], 2.0).cumprod_().tolist()
         [2.0, 4.0, 8.0, 16.0]
     """
-    return _ops["cumprod_"](x, _flattened(x, dim), dtype)
+    return _ops["cumprod_"](x, _flattened(x, dim), _own_dtype(x, dtype))
 
 
 __all__ = ["cumprod_", "cumsum_"]
