@@ -79,7 +79,14 @@ void AccumulateGrad(DenseTensor& t, Var g, bool create_graph) {
 
 Var RunHooks(const GradHooks& hooks, Var grad) {
   hooks.ForEach([&grad](const GradHook& hook) {
-    if (Var replaced = hook(grad)) grad = std::move(replaced);
+    Var replaced = hook(grad);
+    if (!replaced) return;
+    PADDLE_ENFORCE(
+        replaced->dims == grad->dims,
+        errors::InvalidArgument("register_hook: what the hook "
+                                "returned has the wrong shape.")
+            .Shapes({{"gradient", grad->dims}, {"returned", replaced->dims}}));
+    grad = std::move(replaced);
   });
   return grad;
 }

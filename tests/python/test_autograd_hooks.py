@@ -235,3 +235,14 @@ def test_hooks_die_with_their_tensor():
     del x, y
     gc.collect()
     assert alive() is None
+
+
+@pytest.mark.parametrize("inner", [False, True])
+@pytest.mark.parametrize("shape", [[1], [3, 2], [5]])
+def test_a_hook_can_not_change_the_shape(inner, shape):
+    x = paddle.ones([2, 3])
+    x.stop_gradient = False
+    y = x * 2.0
+    (y if inner else x).register_hook(lambda g: paddle.ones(shape))
+    with pytest.raises(ValueError, match="register_hook: what the hook returned has the wrong shape"):
+        (y * 1.0).sum().backward()

@@ -113,7 +113,7 @@ SumPlan PlanSum(const DenseTensor& x, uint32_t mask) {
   PADDLE_ENFORCE(plan.kept.Fits() && plan.summed.Fits(),
                  errors::Unimplemented(
                      "sum: over, or of, 2^31 elements and more on a GPU.")
-                     .Received(ToString(x.dims)));
+                     .Shapes({{"x", x.dims}}));
   return plan;
 }
 
