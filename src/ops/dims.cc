@@ -7,6 +7,11 @@
 
 namespace paddle {
 
+void CheckAxes(const Args& args) {
+  AxisMap map(args.op->name.c_str());
+  MapAxes(args, map);
+}
+
 AxisLinks::AxisLinks(const Args& args, AxisMap& map) : map_(map) {
   const OpDef& op = *args.op;
   ForEachOperand(op, args, [&](const DenseTensor* t) {

@@ -4,6 +4,10 @@
 
 namespace paddle {
 
+// Raises where the tensors of a call do not suit the record's Dims: for calls
+// that no shape rule checks, of composites and of internal operators by hand.
+PADDLE_API void CheckAxes(const Args& args);
+
 // For a record whose InferMeta or Decompose gives the shapes: states which axes
 // share a factor. What is not stated stays whole.
 class AxisLinks {

@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "ops/dims.h"
 #include "ops/generated/ops.h"
 #include "ops/nn/conv_attrs.h"
 #include "pybind/exceptions.h"
@@ -398,13 +399,6 @@ PD_NOINLINE bool ResolveNumbers(const OpBinding& b, Args& a,
   return true;
 }
 
-// Internal operators trust the rules that call them, not a user: what their
-// Dims says of the tensors is checked.
-PD_NOINLINE void CheckShapes(const Args& args) {
-  AxisMap map(args.op->name.c_str());
-  MapAxes(args, map);
-}
-
 }  // namespace
 
 bool ToInt64(PyObject* o, int64_t* v) {
@@ -565,7 +559,7 @@ PyObject* CallOp(const OpBinding& b, PyObject* self, PyObject* const* argv,
       Py_DECREF(result);
       return Py_NewRef(target);
     }
-    if (PD_UNLIKELY(b.checks_shapes)) CheckShapes(args);
+    if (PD_UNLIKELY(b.checks_shapes)) CheckAxes(args);
     PyObject* result = RunOp(b, args);
     return PD_LIKELY(!out) ? result : StoreOut(*b.def, result, out);
   } catch (...) {

@@ -14,22 +14,25 @@ namespace {
 
 cudaStream_t Stream(void* stream) { return static_cast<cudaStream_t>(stream); }
 
+int SetCurrent(int device) {
+  int previous;
+  PD_CUDA_CHECK(cudaGetDevice(&previous));
+  if (previous != device) PD_CUDA_CHECK(cudaSetDevice(device));
+  return previous;
+}
+
 // Makes `device` current while it lives.
 class DeviceGuard {
  public:
-  explicit DeviceGuard(int device) {
-    PD_CUDA_CHECK(cudaGetDevice(&previous_));
-    if (device != previous_) PD_CUDA_CHECK(cudaSetDevice(device));
-    changed_ = device != previous_;
-  }
+  explicit DeviceGuard(int device)
+      : device_(device), previous_(SetCurrent(device)) {}
   DeviceGuard(const DeviceGuard&) = delete;
   ~DeviceGuard() {
-    if (changed_) cudaSetDevice(previous_);
+    if (previous_ != device_) cudaSetDevice(previous_);
   }
 
  private:
-  int previous_ = 0;
-  bool changed_ = false;
+  const int device_, previous_;
 };
 
 int DeviceCount() {
@@ -64,13 +67,6 @@ void Initialize(int device) {
   PD_CUDA_CHECK(
       cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
   if (device < kMaxDevices) ready.fetch_or(uint64_t{1} << device);
-}
-
-int SetCurrent(int device) {
-  int previous;
-  PD_CUDA_CHECK(cudaGetDevice(&previous));
-  if (previous != device) PD_CUDA_CHECK(cudaSetDevice(device));
-  return previous;
 }
 
 void* Allocate(int device, size_t bytes) {

@@ -1,4 +1,5 @@
 // cov, corrcoef.
+#include "ops/dims.h"
 #include "ops/linalg/matrix.h"
 
 namespace paddle {
@@ -57,8 +58,7 @@ PD_OP(cov)
     .Dtypes(kFloats | kComplexes)
     .Dims(CovDims)
     .Decompose([](const Args& a) -> VarList {
-      AxisMap checked(a.op->name.c_str());
-      MapAxes(a, checked);
+      CheckAxes(a);
       Var x = a.tensor(0);
       const bool vector = x.rank() == 1;
       if (vector) x = ops::Reshape(x, {1, -1});

@@ -1,6 +1,7 @@
 // cdist, pdist: distances between the rows of matrices.
 #include <cmath>
 
+#include "ops/dims.h"
 #include "ops/linalg/matrix.h"
 
 namespace paddle {
@@ -139,8 +140,7 @@ PD_OP(pdist)
       AxisMap::SetFixed(map.AddOutput(1), 0, CheckedMul(x[0], x[0] - 1) / 2);
     })
     .Decompose([](const Args& a) -> VarList {
-      AxisMap checked(a.op->name.c_str());
-      MapAxes(a, checked);
+      CheckAxes(a);
       const Var x = a.tensor(0);
       const Var at = ops::TriuIndices(x.dim(0), Scalar(x.dim(0)), 1);
       const VarList pairs = ops::Unbind(at, 0);

@@ -79,6 +79,23 @@ void DiagonalScatterDims(const Args& args, AxisMap& map) {
   links.Broadcast(1, factors);
 }
 
+// (x, y, offset, first axis, second axis), whatever the axes are called.
+void WriteDiagonal(const Args& a) {
+  WriteInto(ops::Diagonal(a.tensor(0), a.slot[2].i, a.slot[3].i, a.slot[4].i),
+            a.tensor(1));
+}
+VarList DiagonalScatterGrad(const VjpContext& c, int64_t axis1, int64_t axis2) {
+  const Var g = c.grad();
+  const int64_t offset = c.i("offset");
+  Var gx, gy;
+  if (c.needs(0)) {
+    gx = ops::DiagonalScatter(g, ops::Full({}, Scalar(0.0), g.dtype()), offset,
+                              axis1, axis2);
+  }
+  if (c.needs(1)) gy = ValueGrad(ops::Diagonal(g, offset, axis1, axis2), c, 1);
+  return {gx, gy};
+}
+
 // `x` as the diagonal of `fill`ed matrices.
 Var Embed(const Var& x, const Scalar& fill, int64_t offset, int64_t dim1,
           int64_t dim2, const char* op) {
@@ -159,21 +176,9 @@ PD_OP(diagonal_scatter)
         >>> paddle.diagonal_scatter(x, paddle.ones([2])).tolist()
         [[1.0, 0.0], [0.0, 1.0]])")
     .Dims(DiagonalScatterDims)
-    .Into([](const Args& a) {
-      WriteInto(
-          ops::Diagonal(a.tensor(0), a.i("offset"), a.i("axis1"), a.i("axis2")),
-          a.tensor(1));
-    })
+    .Into(WriteDiagonal)
     .Vjp([](const VjpContext& c) -> VarList {
-      const Var g = c.grad();
-      const int64_t offset = c.i("offset"), a = c.i("axis1"), b = c.i("axis2");
-      Var gx, gy;
-      if (c.needs(0)) {
-        gx = ops::DiagonalScatter(g, ops::Full({}, Scalar(0.0), g.dtype()),
-                                  offset, a, b);
-      }
-      if (c.needs(1)) gy = ValueGrad(ops::Diagonal(g, offset, a, b), c, 1);
-      return {gx, gy};
+      return DiagonalScatterGrad(c, c.i("axis1"), c.i("axis2"));
     });
 
 PD_OP(fill_diagonal_tensor)
@@ -192,21 +197,9 @@ PD_OP(fill_diagonal_tensor)
         >>> x.fill_diagonal_tensor(paddle.to_tensor([1.0, 2.0])).tolist()
         [[1.0, 0.0], [0.0, 2.0]])")
     .Dims(DiagonalScatterDims)
-    .Into([](const Args& a) {
-      WriteInto(
-          ops::Diagonal(a.tensor(0), a.i("offset"), a.i("dim1"), a.i("dim2")),
-          a.tensor(1));
-    })
+    .Into(WriteDiagonal)
     .Vjp([](const VjpContext& c) -> VarList {
-      const Var g = c.grad();
-      const int64_t offset = c.i("offset"), a = c.i("dim1"), b = c.i("dim2");
-      Var gx, gy;
-      if (c.needs(0)) {
-        gx = ops::DiagonalScatter(g, ops::Full({}, Scalar(0.0), g.dtype()),
-                                  offset, a, b);
-      }
-      if (c.needs(1)) gy = ValueGrad(ops::Diagonal(g, offset, a, b), c, 1);
-      return {gx, gy};
+      return DiagonalScatterGrad(c, c.i("dim1"), c.i("dim2"));
     });
 
 PD_OP(fill_diagonal)

@@ -1,4 +1,5 @@
 // reduce_as.
+#include "ops/dims.h"
 #include "ops/rules.h"
 
 namespace paddle {
@@ -38,8 +39,7 @@ PD_OP(reduce_as)
       }
     })
     .Decompose([](const Args& a) -> VarList {
-      AxisMap checked(a.op->name.c_str());
-      MapAxes(a, checked);
+      CheckAxes(a);
       const Var out = SumTo(a.tensor(0), a.dims(1));
       return {out.get() == a.slot[0].tensor ? ops::Assign(out) : out};
     });

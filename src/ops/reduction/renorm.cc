@@ -1,4 +1,5 @@
 // renorm.
+#include "ops/dims.h"
 #include "ops/rules.h"
 
 namespace paddle {
@@ -34,8 +35,7 @@ PD_OP(renorm)
       }
     })
     .Decompose([](const Args& a) -> VarList {
-      AxisMap checked(a.op->name.c_str());
-      MapAxes(a, checked);
+      CheckAxes(a);
       const Var x = a.tensor(0);
       const int axis = NormalizeAxis(a.i("axis"), x.rank(), "renorm");
       DDim others;

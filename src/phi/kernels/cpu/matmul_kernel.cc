@@ -109,14 +109,6 @@ void RunPlan(const MatmulPlan& p, const T* a, const T* b, const T* bias, T* c) {
   ParallelFor(p.batch, std::max<int64_t>(1, kGrainWork / (size * p.k())), run);
 }
 
-// `t` as BLAS can read it.
-Var Readable(const DenseTensor& t, bool is_blas) {
-  Var v = Var::Share(const_cast<DenseTensor*>(&t));
-  if (is_blas) return v;
-  GradModeGuard no_grad(false);
-  return ops::Assign(v);
-}
-
 template <typename T>
 void Matmul(const DenseTensor& x, const DenseTensor& y, const DenseTensor* bias,
             bool transpose_x, bool transpose_y, DenseTensor* out) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "ops/builder.h"
+#include "ops/generated/ops.h"
+
 namespace paddle::phi {
 namespace {
 
@@ -54,6 +57,13 @@ MatmulPlan PlanMatmul(const DenseTensor& x, const DenseTensor& y,
   }
   if (p.batch > 0) Fold(&p);
   return p;
+}
+
+Var Readable(const DenseTensor& t, bool is_blas) {
+  Var v = Var::Share(const_cast<DenseTensor*>(&t));
+  if (is_blas) return v;
+  GradModeGuard no_grad(false);
+  return ops::Assign(v);
 }
 
 }  // namespace paddle::phi

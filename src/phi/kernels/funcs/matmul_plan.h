@@ -49,4 +49,7 @@ struct MatmulPlan {
 PADDLE_API MatmulPlan PlanMatmul(const DenseTensor& x, const DenseTensor& y,
                                  bool transpose_x, bool transpose_y);
 
+// `t` as BLAS can read it: itself where `is_blas`, else a copy.
+PADDLE_API Var Readable(const DenseTensor& t, bool is_blas);
+
 }  // namespace paddle::phi

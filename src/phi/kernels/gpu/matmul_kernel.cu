@@ -3,8 +3,6 @@
 #include "backends/gpu/check.h"
 #include "backends/gpu/cublas_handle.h"
 #include "backends/gpu/dynload.h"
-#include "ops/builder.h"
-#include "ops/generated/ops.h"
 #include "phi/kernel_registry.h"
 #include "phi/kernels/funcs/matmul_plan.h"
 
@@ -65,14 +63,6 @@ void RunPlan(const DeviceContext& ctx, const MatmulPlan& p, const T* a,
     Products(handle, p, a + at_a, p.a_step[inner], b + at_b, p.b_step[inner],
              batch, c + i * p.m() * p.n());
   }
-}
-
-// `t` as BLAS can read it.
-Var Readable(const DenseTensor& t, bool is_blas) {
-  Var v = Var::Share(const_cast<DenseTensor*>(&t));
-  if (is_blas) return v;
-  GradModeGuard no_grad(false);
-  return ops::Assign(v);
 }
 
 }  // namespace
