@@ -9,9 +9,10 @@
 # The price: a static local or an inline variable of a header exists once more in that file. State that must be one per process
 # (registries, flags, pools) therefore belongs into a .cc of the library, never into a header that kernels include.
 layer_sources(kernel_sources phi/kernels/cpu)
-set(kernel_options -O3 -fno-math-errno -fno-trapping-math)
+# -fno-strict-aliasing: kernels that only move elements treat all dtypes of a size as one integer type.
+set(kernel_options -O3 -fno-math-errno -fno-trapping-math -fno-strict-aliasing)
 if(SANITIZE)
-  set(kernel_options -O1 -fno-math-errno -fno-trapping-math)
+  list(TRANSFORM kernel_options REPLACE -O3 -O1)
 endif()
 
 # add_kernels(<isa> <level> <option>...)

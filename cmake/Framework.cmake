@@ -20,7 +20,7 @@ target_compile_features(framework INTERFACE cxx_std_20)
 target_link_libraries(framework PRIVATE
   -Wl,--start-group ${MLIR_ARCHIVES} ${LLVM_ARCHIVES} -Wl,--end-group
   framework_log ${Z_ARCHIVE} ${ZSTD_ARCHIVE}
-  pip::onednn ${GLOO_LIBRARY} ${HWY_LIBRARY} Threads::Threads ${CMAKE_DL_LIBS} rt m)
+  pip::onednn Threads::Threads ${CMAKE_DL_LIBS} rt m)
 if(SANITIZE)
   target_link_options(framework PRIVATE -fsanitize=${SANITIZE})
   target_link_options(framework_log PRIVATE -fsanitize=${SANITIZE})

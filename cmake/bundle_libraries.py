@@ -17,13 +17,11 @@ import sys
 BASE = re.compile(
     r"^(libc|libm|libdl|librt|libpthread|libstdc\+\+|libgcc_s|libz|ld-linux-x86-64|libcuda)\.so"
 )
-# Linked statically, or header-only: name of the licence, Debian package.
+# Linked statically: name of the licence, Debian package.
 STATIC = {
     "llvm": "llvm-22-dev",
     "glog": "libgoogle-glog-dev",
     "zstd": "libzstd-dev",
-    "eigen": "libeigen3-dev",
-    "nlohmann-json": "nlohmann-json3-dev",
 }
 PIP = ("onednn-cpu-gomp", "scipy-openblas32", "pybind11")
 

@@ -154,26 +154,15 @@ class Eager final : public Builder {
                       (args.place_mask & 1);
     if (PD_UNLIKELY(pack || move)) {
       // The record keeps the caller's tensors; only the kernel sees copies.
-      CallCopy copy(op, args);
-      if (move) MoveNumbers(op, copy.args, place);
-      if (pack) MakeContiguous(op, copy.args);
-      RunKernel(*kernel, op, copy.args, outs, place, s);
+      Args copy = Args::Borrow(args);
+      if (move) MoveNumbers(op, copy, place);
+      if (pack) MakeContiguous(op, copy);
+      RunKernel(*kernel, op, copy, outs, place, s);
       return true;
     }
     RunKernel(*kernel, op, args, outs, place, s);
     return true;
   }
-
-  struct CallCopy {  // a shallow copy of a call's arguments, out of place
-    Args args;
-    CallCopy(const OpDef& op, const Args& from) : args(op) {
-      args.size = from.size;
-      args.flags = from.flags;
-      args.place_mask = from.place_mask;
-      args.dtype_mask = from.dtype_mask;
-      for (int i = 0; i < from.size; ++i) args.slot[i] = from.slot[i];
-    }
-  };
 
   static void RunKernel(const KernelEntry& kernel, const OpDef& op,
                         const Args& args, Outs& outs, Place place,
@@ -203,9 +192,9 @@ class Eager final : public Builder {
   static void UpdateCopy(const OpDef& op, const Args& args, Outs& outs) {
     GradModeGuard no_grad(false);
     Var copy = ops::Assign(args.tensor(op.inplace_arg));
-    CallCopy on_copy(op, args);
-    on_copy.args.slot[op.inplace_arg].tensor = copy.get();
-    op.into(on_copy.args);
+    Args on_copy = Args::Borrow(args);
+    on_copy.slot[op.inplace_arg].tensor = copy.get();
+    op.into(on_copy);
     Release(outs[0]);
     outs[0] = copy.Take();
   }
@@ -213,8 +202,7 @@ class Eager final : public Builder {
   // The same on `x` itself: what else overlaps it is copied first.
   static void UpdateInto(const OpDef& op, Args& args) {
     const DenseTensor* x = args.slot[op.inplace_arg].tensor;
-    CallCopy apart(op, args);
-    Args& a = apart.args;
+    Args a = Args::Borrow(args);
     auto take_apart = [&](DenseTensor* t) {
       if (!t || !t->storage || t->storage != x->storage) return t;
       return a.Keep(ops::Assign(Var::Share(t)));
@@ -251,17 +239,17 @@ class Eager final : public Builder {
         (record && (!op.vjp || op.saves_in >> op.inplace_arg & 1))) {
       return EmitInplaceOfCopy(op, args, outs, x, promoted);
     }
-    CallCopy plain(op, args);  // compute as usual, without recording ...
+    Args plain = Args::Borrow(args);  // compute as usual, without recording ...
     Outs result(outs.size());
     {
       GradModeGuard no_grad(false);
       // ... straight into the memory of `x` where each element depends on
       // itself alone.
       if (op.Has(kElementwise) && x->contiguous() && !op.decompose &&
-          RunInto(op, plain.args, x, s)) {
+          RunInto(op, plain, x, s)) {
         // done
       } else {
-        Emit(op, plain.args, result);
+        Emit(op, plain, result);
         StoreResult(op, *result[0], x);
       }
     }

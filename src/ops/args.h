@@ -1,6 +1,7 @@
 // The arguments and results of one operator call: flat, on the stack, nothing
 // initialised that is not used.
 #pragma once
+#include <algorithm>
 #include <memory>
 #include <string_view>
 #include <type_traits>
@@ -26,6 +27,9 @@ class Args {
   Slot slot[kMax];
 
   explicit Args(const OpDef& def) : op(&def) {}
+  // The same call out of place, for who changes its operands; they stay
+  // `call`'s own, which must live longer.
+  static Args Borrow(const Args& call) { return Args(call, {}); }
   Args(const Args&) = delete;
   Args& operator=(const Args&) = delete;
   ~Args() {
@@ -77,6 +81,15 @@ class Args {
   }
 
  private:
+  struct Borrowed {};
+  Args(const Args& call, Borrowed)
+      : op(call.op),
+        size(call.size),
+        flags(call.flags),
+        place_mask(call.place_mask),
+        dtype_mask(call.dtype_mask) {
+    std::copy_n(call.slot, size, slot);
+  }
   struct Overflow {
     std::vector<Var> tensors;
     std::vector<std::unique_ptr<int64_t[]>> blocks;

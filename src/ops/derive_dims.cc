@@ -14,11 +14,8 @@ namespace {
 
 class Derivation final : public Builder {
  public:
-  explicit Derivation(const Args& call) : call_(call), shapes_(*call.op) {
-    shapes_.size = call.size;
-    shapes_.dtype_mask = call.dtype_mask;
-    shapes_.place_mask = call.place_mask;
-    for (int i = 0; i < call.size; ++i) shapes_.slot[i] = call.slot[i];
+  explicit Derivation(const Args& call)
+      : call_(call), shapes_(Args::Borrow(call)) {
     const OpDef& op = *call.op;
     for (uint32_t m = op.tensor_mask | op.list_mask; m; m &= m - 1) {
       const int i = __builtin_ctz(m);

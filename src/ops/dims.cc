@@ -20,12 +20,7 @@ AxisLinks::AxisLinks(const Args& args, AxisMap& map) : map_(map) {
   });
   Outs outs(op.schema.list_out ? 0 : static_cast<int>(op.schema.outs.size()));
   {
-    Args copy(op);  // promotion would change the caller's
-    copy.size = args.size;
-    copy.flags = args.flags;
-    copy.place_mask = args.place_mask;
-    copy.dtype_mask = args.dtype_mask;
-    std::copy_n(args.slot, args.size, copy.slot);
+    Args copy = Args::Borrow(args);  // promotion would change the caller's
     BuilderGuard shapes_only(MetaBuilder());
     Dispatch(op, copy, outs);
   }

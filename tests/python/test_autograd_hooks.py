@@ -244,5 +244,7 @@ def test_a_hook_can_not_change_the_shape(inner, shape):
     x.stop_gradient = False
     y = x * 2.0
     (y if inner else x).register_hook(lambda g: paddle.ones(shape))
-    with pytest.raises(ValueError, match="register_hook: what the hook returned has the wrong shape"):
+    with pytest.raises(
+        ValueError, match="register_hook: what the hook returned has the wrong shape"
+    ):
         (y * 1.0).sum().backward()
