@@ -18,12 +18,16 @@ if(test_sources)
   # At test time: a build must not start the program, which may be broken just then.
   gtest_discover_tests(cpp_tests DISCOVERY_MODE PRE_TEST)
 
-  # The example of the guides adds an operator, which must be declared before any test reads the registry.
-  add_executable(guide_test ${CMAKE_SOURCE_DIR}/tests/cpp/guide/log_cosh_test.cc)
-  target_link_libraries(guide_test PRIVATE framework project_options GTest::gtest_main)
-  target_include_directories(guide_test PRIVATE ${CMAKE_SOURCE_DIR}/tests/cpp)
-  add_dependencies(guide_test generated_ops)
-  gtest_discover_tests(guide_test DISCOVERY_MODE PRE_TEST)
+  # Those that declare operators are programs of their own: a record must be there before the registry is first read.
+  file(GLOB record_tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/guide/*_test.cc)
+  foreach(source ${record_tests})
+    get_filename_component(name ${source} NAME_WE)
+    add_executable(${name} ${source})
+    target_link_libraries(${name} PRIVATE framework project_options GTest::gtest_main)
+    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests/cpp)
+    add_dependencies(${name} generated_ops)
+    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST)
+  endforeach()
 endif()
 
 add_test(NAME exports COMMAND ${CMAKE_SOURCE_DIR}/cmake/check_exports.sh $<TARGET_FILE:framework>)

@@ -12,10 +12,27 @@ std::vector<OpDef*>& Declared() {
   return *list;
 }
 
-using Saves = std::vector<std::string>;
-std::unordered_map<const OpDef*, Saves>& PendingSaves() {
-  static auto* map = new std::unordered_map<const OpDef*, Saves>;
+// What is known of a record only until all are read.
+struct Draft {
+  std::vector<std::string> saves;
+  std::string mistake;
+};
+std::unordered_map<const OpDef*, Draft>& Drafts() {
+  static auto* map = new std::unordered_map<const OpDef*, Draft>;
   return *map;
+}
+
+// Registrars run while the library loads, when nobody can catch an exception:
+// the first mistake in a record is kept until the records are read.
+template <typename F>
+void Declare(OpDef* op, F&& part) {
+  std::string& mistake = Drafts()[op].mistake;
+  if (!mistake.empty()) return;
+  try {
+    part();
+  } catch (const std::exception& e) {
+    mistake = e.what();
+  }
 }
 
 [[noreturn]] void BadRecord(const OpDef& op, const std::string& why) {
@@ -23,7 +40,7 @@ std::unordered_map<const OpDef*, Saves>& PendingSaves() {
                              op.name.c_str(), why.c_str()));
 }
 
-void ResolveSaves(OpDef* op, const Saves& saves) {
+void ResolveSaves(OpDef* op, const std::vector<std::string>& saves) {
   for (const std::string& name : saves) {
     const int arg = op->schema.Find(name);
     const auto& outs = op->schema.outs;
@@ -53,6 +70,9 @@ void FinishRecord(OpDef* op) {
   if (!op->infer && op->dims && !op->decompose) op->infer = InferFromDims;
   if (!op->infer && !op->decompose) BadRecord(*op, "has no Dims or InferMeta");
   if (op->schema.args.size() > Args::kMax) BadRecord(*op, "too many arguments");
+  if (op->Has(kElementwise) && op->schema.args.empty()) {
+    BadRecord(*op, "Elementwise() needs a tensor");
+  }
   if (!op->decompose) op->traits |= kPrimitive;
   if (op->view) op->traits |= kViewOp;
   if (op->promote_mask) {
@@ -78,13 +98,15 @@ struct Registry {
     std::sort(ops.begin(), ops.end(),
               [](const OpDef* a, const OpDef* b) { return a->name < b->name; });
     for (OpDef* op : ops) {
-      ResolveSaves(op, PendingSaves()[op]);
+      const Draft& draft = Drafts()[op];
+      if (!draft.mistake.empty()) BadRecord(*op, draft.mistake);
+      ResolveSaves(op, draft.saves);
       FinishRecord(op);
       if (!by_name.emplace(op->name, op).second) {
         BadRecord(*op, "is declared twice");
       }
     }
-    PendingSaves().clear();
+    Drafts().clear();
   }
 };
 const Registry& GetRegistry() {
@@ -116,8 +138,7 @@ int OpDef::ArgIndex(std::string_view arg) const {
   return i;
 }
 
-// Exported, so that a record may stand outside the library.
-PADDLE_API OpMaker::OpMaker(const char* name, const char* file, int line)
+OpMaker::OpMaker(const char* name, const char* file, int line)
     : def_(new OpDef) {
   def_->name = name;
   def_->file = file;
@@ -125,8 +146,8 @@ PADDLE_API OpMaker::OpMaker(const char* name, const char* file, int line)
   Declared().push_back(def_);
 }
 
-PADDLE_API OpMaker& OpMaker::Schema(const char* text) {
-  def_->schema = Schema::Parse(text);
+OpMaker& OpMaker::Schema(const char* text) {
+  Declare(def_, [&] { def_->schema = Schema::Parse(text); });
   const auto& args = def_->schema.args;
   for (size_t i = 0; i < args.size(); ++i) {
     const uint32_t bit = 1u << i;
@@ -140,7 +161,7 @@ PADDLE_API OpMaker& OpMaker::Schema(const char* text) {
   }
   return *this;
 }
-PADDLE_API OpMaker& OpMaker::Doc(const char* text) {
+OpMaker& OpMaker::Doc(const char* text) {
   def_->doc = text;
   return *this;
 }
@@ -161,25 +182,33 @@ OpMaker& OpMaker::Out(OutType type) {
   return *this;
 }
 OpMaker& OpMaker::Key(const char* arg) {
-  def_->key_arg = static_cast<int8_t>(def_->ArgIndex(arg));
+  Declare(def_,
+          [&] { def_->key_arg = static_cast<int8_t>(def_->ArgIndex(arg)); });
   return *this;
 }
 OpMaker& OpMaker::Promote(std::initializer_list<const char*> args) {
   if (args.size() == 0)
     def_->promote_mask = def_->tensor_mask | def_->list_mask;
-  for (const char* arg : args) def_->promote_mask |= 1u << def_->ArgIndex(arg);
+  Declare(def_, [&] {
+    for (const char* arg : args) {
+      def_->promote_mask |= 1u << def_->ArgIndex(arg);
+    }
+  });
   return *this;
 }
-PADDLE_API OpMaker& OpMaker::Elementwise(uint32_t dtypes) {
+OpMaker& OpMaker::Elementwise(uint32_t dtypes) {
   def_->traits |= kElementwise | kHasInplace;
   def_->dtypes = dtypes;
   def_->infer = ElementwiseInfer;
   def_->dims = ElementwiseDims;
   Promote();
-  return Inplace(def_->schema.args[0].name.c_str());
+  const auto& args = def_->schema.args;
+  return Inplace(args.empty() ? "x" : args[0].name.c_str());
 }
 OpMaker& OpMaker::Inplace(const char* arg) {
-  def_->inplace_arg = static_cast<int8_t>(def_->ArgIndex(arg));
+  Declare(def_, [&] {
+    def_->inplace_arg = static_cast<int8_t>(def_->ArgIndex(arg));
+  });
   def_->traits |= kHasInplace;
   return *this;
 }
@@ -201,10 +230,10 @@ OpMaker& OpMaker::View(ViewFn fn) {
 }
 OpMaker& OpMaker::Vjp(VjpFn fn, std::initializer_list<const char*> saves) {
   def_->vjp = fn;
-  PendingSaves()[def_] = Saves(saves.begin(), saves.end());
+  Drafts()[def_].saves.assign(saves.begin(), saves.end());
   return *this;
 }
-PADDLE_API OpMaker& OpMaker::Decompose(DecomposeFn fn) {
+OpMaker& OpMaker::Decompose(DecomposeFn fn) {
   def_->decompose = fn;
   return *this;
 }

@@ -125,7 +125,8 @@ void ForEachOperand(const OpDef& op, const Args& args, F&& f) {
   }
 }
 
-class OpMaker {
+// Exported, so that a record may stand outside the library.
+class PADDLE_API OpMaker {
  public:
   OpMaker(const char* name, const char* file, int line);
   OpMaker& Schema(const char* text);

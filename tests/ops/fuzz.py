@@ -31,6 +31,7 @@ SECONDS = 10  # a call may take, on a busy machine
 SHARED = (  # said where the operator is not known
     "the shape is negative or too large.",
     "a tensor has too many dimensions.",
+    "the sizes are too large.",
     "an integer is divided by zero.",
     "out: ",
     "the matrix holds NaN or infinity.",

@@ -108,6 +108,7 @@ def apply(self, func):
 
     Raises:
         RuntimeError: The tensor wants a gradient.
+        TypeError: The function gives no Tensor.
 
     Examples:
         >>> import paddle
@@ -118,7 +119,13 @@ def apply(self, func):
         raise RuntimeError(
             "(PreconditionNotMet) apply: the tensor wants a gradient.\n  Hint: call the function."
         )
-    return func(self)
+    result = func(self)
+    if not isinstance(result, _C.Tensor):
+        raise TypeError(
+            "(InvalidType) apply: the function gives no Tensor.\n"
+            f"  Expected: a Tensor\n  Received: {type(result).__name__}"
+        )
+    return result
 
 
 def apply_(self, func):

@@ -237,7 +237,13 @@ def _unique(x, axis, consecutive, wanted, dtype):
     if axis is None:
         x = x.reshape([-1])
         axis = 0
-    axis = normalize(axis, x.ndim, "unique_consecutive" if consecutive else "unique")
+    name = "unique_consecutive" if consecutive else "unique"
+    if x.ndim == 0:
+        raise ValueError(
+            f"(InvalidArgument) {name}: a 0-D tensor has no axis.\n"
+            f"  Expected: axis=None\n  Received: axis={axis}"
+        )
+    axis = normalize(axis, x.ndim, name)
     rows = x if axis == 0 else x.moveaxis(axis, 0)
     matrix = rows.reshape([rows.shape[0], math.prod(rows.shape[1:])])
     index, inverse, counts = _ops["unique_rows"](matrix, consecutive)

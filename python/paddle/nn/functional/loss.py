@@ -427,7 +427,7 @@ def multi_margin_loss(input, label, p=1, margin=1.0, weight=None, reduction="mea
         >>> paddle.nn.functional.multi_margin_loss(x, y).item()
         0.5
     """
-    if input.ndim != 2 or input.shape[0] != label.shape[0]:
+    if input.ndim != 2 or label.ndim == 0 or input.shape[0] != label.shape[0]:
         raise ValueError(
             "(InvalidArgument) multi_margin_loss: expected input [n, classes] and label [n].\n"
             f"  Received: input {list(input.shape)}, label {list(label.shape)}"
