@@ -5,6 +5,7 @@
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
 #include "phi/kernels/cpu/elementwise.h"
+#include "phi/kernels/cpu/stream.h"
 #include "phi/kernels/funcs/scalar/arithmetic.h"
 
 namespace paddle::phi::PD_CPU_ISA {
@@ -12,60 +13,100 @@ namespace {
 
 constexpr int64_t kGrain = 16384;  // elements
 
-[[noreturn]] PD_COLD void ThrowBadIndex(const char* op, int64_t value,
-                                        int64_t size, int64_t axis) {
-  PADDLE_THROW(errors::OutOfRange("%s: an index is out of range.", op)
-                   .Expected("an index in [" + std::to_string(-size) + ", " +
-                             std::to_string(size) + ") for axis " +
-                             std::to_string(axis) + " of size " +
-                             std::to_string(size))
-                   .Received(std::to_string(value)));
-}
+// `index`, which is int64, seen as lines along the axis, and where each of its
+// values leads in `x`.
+class AlongAxis {
+ public:
+  AlongAxis(const char* op, const DenseTensor& x, const DenseTensor& index,
+            int axis)
+      : size(x.dims[axis]),
+        step(x.strides[axis]),
+        length(index.dims[axis]),
+        op_(op),
+        x_(x),
+        index_(index),
+        axis_(axis) {
+    for (int a = 0; a < axis; ++a) outer *= index.dims[a];
+    for (int a = axis + 1; a < index.rank(); ++a) inner *= index.dims[a];
+  }
 
-// `index` is int64. Calls f(x offset, i) for each element i of `index`, in
-// order within a line along the axis; lines are shared among threads.
+  // Where line (o, i) of `index` begins in `x`: the other axes may be shorter
+  // there.
+  int64_t Line(int64_t o, int64_t i) const {
+    int64_t offset = 0;
+    for (int a = axis_ - 1; a >= 0; --a) {
+      offset += o % index_.dims[a] * x_.strides[a];
+      o /= index_.dims[a];
+    }
+    for (int a = index_.rank() - 1; a > axis_; --a) {
+      offset += i % index_.dims[a] * x_.strides[a];
+      i /= index_.dims[a];
+    }
+    return offset;
+  }
+  // From the beginning of a line.
+  int64_t Offset(int64_t value) const {
+    const int64_t v = value + (value < 0 ? size : 0);
+    if (PD_UNLIKELY(static_cast<uint64_t>(v) >= static_cast<uint64_t>(size))) {
+      ThrowBad(value);
+    }
+    return v * step;
+  }
+  // The same for n values; they and the offsets must fit into 31 bits.
+  void Offsets(const int64_t* values, int64_t n, int32_t* offsets) const {
+    int64_t bad = 0;  // negative once one is out of range
+    const int64_t last = size - 1;
+    for (int64_t i = 0; i < n; ++i) {
+      int64_t v = values[i];
+      v += v < 0 ? size : 0;
+      bad |= v | (last - v);
+      offsets[i] = static_cast<int32_t>(static_cast<uint32_t>(v) *
+                                        static_cast<uint32_t>(step));
+    }
+    if (PD_LIKELY(bad >= 0)) return;
+    for (int64_t i = 0; i < n; ++i) Offset(values[i]);
+  }
+
+  const int64_t size, step, length;
+  int64_t outer = 1, inner = 1;
+
+ private:
+  [[noreturn]] PD_COLD void ThrowBad(int64_t value) const {
+    PADDLE_THROW(errors::OutOfRange("%s: an index is out of range.", op_)
+                     .Expected("an index in [" + std::to_string(-size) + ", " +
+                               std::to_string(size) + ") for axis " +
+                               std::to_string(axis_) + " of size " +
+                               std::to_string(size))
+                     .Received(std::to_string(value)));
+  }
+
+  const char* op_;
+  const DenseTensor &x_, &index_;
+  int axis_;
+};
+
+// Calls f(x offset, i) for each element i of `index`, in order within a line
+// along the axis; lines are shared among threads.
 template <typename F>
 void ForEachAlong(const char* op, const DenseTensor& x,
                   const DenseTensor& index, int axis, F&& f) {
-  const int64_t size = x.dims[axis], length = index.dims[axis];
-  int64_t inner = 1, outer = 1;
-  for (int a = 0; a < axis; ++a) outer *= index.dims[a];
-  for (int a = axis + 1; a < index.rank(); ++a) inner *= index.dims[a];
+  const AlongAxis along(op, x, index, axis);
+  const int64_t length = along.length, inner = along.inner;
   const int64_t* at = index.Data<int64_t>();
-  const int64_t step = x.strides[axis];
-  // Where a line of `index` begins in `x`: the other axes may be shorter there.
-  auto line = [&](int64_t o, int64_t i) {
-    int64_t offset = 0;
-    for (int a = axis - 1; a >= 0; --a) {
-      offset += o % index.dims[a] * x.strides[a];
-      o /= index.dims[a];
-    }
-    for (int a = index.rank() - 1; a > axis; --a) {
-      offset += i % index.dims[a] * x.strides[a];
-      i /= index.dims[a];
-    }
-    return offset;
-  };
   // Lines of a target that overlaps itself meet: one thread writes them all.
   bool overlaps = false;
   for (int a = 0; a < x.rank(); ++a) {
     overlaps |= x.strides[a] == 0 && x.dims[a] > 1;
   }
   constexpr int64_t kAll = int64_t{1} << 62;
-  auto checked = [&](int64_t value) {
-    const int64_t v = value + (value < 0 ? size : 0);
-    if (PD_UNLIKELY(static_cast<uint64_t>(v) >= static_cast<uint64_t>(size))) {
-      ThrowBadIndex(op, value, size, axis);
-    }
-    return v * step;
-  };
   if (inner == 1) {
-    ParallelFor(outer, overlaps ? kAll : std::max<int64_t>(1, kGrain / length),
+    ParallelFor(along.outer,
+                overlaps ? kAll : std::max<int64_t>(1, kGrain / length),
                 [&](int64_t begin, int64_t end) {
                   for (int64_t o = begin; o < end; ++o) {
-                    const int64_t base = line(o, 0);
+                    const int64_t base = along.Line(o, 0);
                     for (int64_t k = o * length; k < (o + 1) * length; ++k) {
-                      f(base + checked(at[k]), k);
+                      f(base + along.Offset(at[k]), k);
                     }
                   }
                 });
@@ -74,7 +115,7 @@ void ForEachAlong(const char* op, const DenseTensor& x,
   // Along the inner axes, which lie side by side in memory.
   constexpr int64_t kColumns = 256;
   const int64_t groups = (inner + kColumns - 1) / kColumns;
-  ParallelFor(outer * groups,
+  ParallelFor(along.outer * groups,
               overlaps ? kAll
                        : std::max<int64_t>(
                              1, kGrain / (length * std::min(inner, kColumns))),
@@ -83,14 +124,65 @@ void ForEachAlong(const char* op, const DenseTensor& x,
                 for (int64_t g = begin; g < end; ++g) {
                   const int64_t o = g / groups, first = g % groups * kColumns;
                   const int64_t n = std::min(kColumns, inner - first);
-                  for (int64_t i = 0; i < n; ++i) base[i] = line(o, first + i);
+                  for (int64_t i = 0; i < n; ++i) {
+                    base[i] = along.Line(o, first + i);
+                  }
                   for (int64_t k = 0; k < length; ++k) {
                     const int64_t row = (o * length + k) * inner + first;
                     for (int64_t i = 0; i < n; ++i) {
-                      f(base[i] + checked(at[row + i]), row + i);
+                      f(base[i] + along.Offset(at[row + i]), row + i);
                     }
                   }
                 }
+              });
+}
+
+// to[i] = from[offsets[i]]
+template <typename B>
+PD_INLINE void GatherBlock(const B* from, const int32_t* offsets, int64_t n,
+                           B* to) {
+  int64_t i = 0;
+  if constexpr (sizeof(B) == 4 || sizeof(B) == 8) {
+    constexpr int64_t kLanes = kVecLanes<B>;
+    for (; i + kLanes <= n; i += kLanes) GatherVec(from, offsets + i, to + i);
+  }
+  for (; i < n; ++i) to[i] = from[offsets[i]];
+}
+
+// Along the last axis: a block of indices is checked, then gathered from. The
+// lines of `x` are read in any order, so they are asked for beforehand.
+template <typename B>
+void TakeFromRows(const AlongAxis& along, const B* from, const int64_t* at,
+                  B* to) {
+  constexpr int64_t kBlock = 512 / sizeof(B), kLine = 64;
+  const int64_t length = along.length;
+  const bool stream = along.outer * length * int64_t{sizeof(B)} >= kStreamBytes;
+  const bool whole = along.step == 1 && along.size <= 2 * length;
+  ParallelFor(along.outer, std::max<int64_t>(1, kGrain / length),
+              [&](int64_t begin, int64_t end) {
+                alignas(64) int32_t offsets[kBlock];
+                alignas(64) B buffer[kBlock];
+                const B* next = from + along.Line(begin, 0);
+                for (int64_t o = begin; o < end; ++o) {
+                  const B* const line = next;
+                  if (o + 1 < end) next = from + along.Line(o + 1, 0);
+                  for (int64_t k = 0; k < length; k += kBlock) {
+                    const int64_t m = std::min(kBlock, length - k);
+                    const int64_t* const values = at + o * length + k;
+                    B* const result = to + o * length + k;
+                    for (int64_t i = 0; i < m; i += kLine / sizeof(int64_t)) {
+                      PrefetchAhead(values + i);
+                    }
+                    for (int64_t i = 0; whole && i < m;
+                         i += kLine / sizeof(B)) {
+                      __builtin_prefetch(next + k + i);
+                    }
+                    along.Offsets(values, m, offsets);
+                    GatherBlock(line, offsets, m, stream ? buffer : result);
+                    if (stream) StreamCopy(buffer, result, m * sizeof(B));
+                  }
+                }
+                if (stream) FinishStream();
               });
 }
 
@@ -99,6 +191,12 @@ void Take(const DenseTensor& x, const DenseTensor& index, int axis,
           DenseTensor* out) {
   const B* from = x.Data<B>();
   B* to = out->Data<B>();
+  const AlongAxis along("take_along_axis", x, index, axis);
+  constexpr int64_t kFew = 32, kMost = int64_t{1} << 31;
+  if (along.inner == 1 && along.length >= kFew &&
+      along.size * along.step < kMost) {
+    return TakeFromRows(along, from, index.Data<int64_t>(), to);
+  }
   ForEachAlong("take_along_axis", x, index, axis,
                [=](int64_t at, int64_t i) { to[i] = from[at]; });
 }

@@ -121,27 +121,36 @@ void CopyAs(const T* from, T* to, CopyPlan& plan, int64_t numel) {
   };
   const int64_t work = row.size * column.size * sizeof(T);
   if (column.size > 1) {
+    const bool stream = sizeof(T) < 16 &&
+                        numel * int64_t{sizeof(T)} >= kStreamBytes &&
+                        column.to * sizeof(T) % 64 == 0;
     // Bands of columns are the pieces of work.
     constexpr int64_t kBand = 64;
     const int64_t bands = (column.size + kBand - 1) / kBand;
     const int64_t band_bytes = std::max<int64_t>(1, work / bands);
-    ParallelFor(outer_count * bands,
-                std::max<int64_t>(1, kGrainBytes / band_bytes),
-                [&](int64_t begin, int64_t end) {
-                  while (begin < end) {
-                    const int64_t o = begin / bands, b = begin % bands;
-                    const int64_t stop = std::min(bands, b + (end - begin));
-                    const int64_t c0 = b * kBand,
-                                  c1 = std::min(column.size, stop * kBand);
-                    each(o, o + 1, [&](const T* x, T* y) {
-                      // source [row: stride from][column: 1] -> target
-                      // [column][row]
-                      Transpose(x + c0, row.from, y + c0 * column.to, column.to,
-                                row.size, c1 - c0);
-                    });
-                    begin += stop - b;
-                  }
-                });
+    ParallelFor(
+        outer_count * bands, std::max<int64_t>(1, kGrainBytes / band_bytes),
+        [&](int64_t begin, int64_t end) {
+          while (begin < end) {
+            const int64_t o = begin / bands, b = begin % bands;
+            const int64_t stop = std::min(bands, b + (end - begin));
+            const int64_t c0 = b * kBand,
+                          c1 = std::min(column.size, stop * kBand);
+            each(o, o + 1, [&](const T* x, T* y) {
+              // source [row: stride from][column: 1] -> target
+              // [column][row]
+              T* const first = y + c0 * column.to;
+              if constexpr (sizeof(T) < 16) {
+                if (stream && reinterpret_cast<uintptr_t>(first) % 64 == 0) {
+                  return TransposeStreamed(x + c0, row.from, first, column.to,
+                                           row.size, c1 - c0);
+                }
+              }
+              Transpose(x + c0, row.from, first, column.to, row.size, c1 - c0);
+            });
+            begin += stop - b;
+          }
+        });
     return;
   }
   if (outer_count == 1) {

@@ -4,8 +4,8 @@
 
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
-#include "phi/kernels/cpu/exp_rows.h"
 #include "phi/kernels/cpu/reduce_loops.h"
+#include "phi/kernels/cpu/short_rows.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
@@ -76,10 +76,15 @@ void CrossEntropyKernel(const Context&, const DenseTensor& logits,
               [&](int64_t begin, int64_t end) {
                 constexpr bool kConvert = !std::is_same_v<T, C>;
                 std::unique_ptr<C[]> buffer(kConvert ? new C[2 * n] : nullptr);
+                C* const sums = lse->Data<C>();
                 for (int64_t r = begin; r < end; ++r) {
                   const C* x = RowOf<T, C>(logits, r, n, buffer.get());
-                  const C log_sum = LogSumExp(x, n);
-                  lse->Data<C>()[r] = log_sum;
+                  // Several rows at a time, which are still in the cache then.
+                  constexpr int64_t kRows = kConvert ? 1 : Pack<C>::kLanes;
+                  if ((r - begin) % kRows == 0) {
+                    LogSumExpOfRows(x, std::min(kRows, end - r), n, sums + r);
+                  }
+                  const C log_sum = sums[r];
                   C value = 0;
                   if (hard) {
                     const int64_t c = hard->At(r);

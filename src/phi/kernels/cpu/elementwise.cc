@@ -133,17 +133,18 @@ class Worker {
   char* raw(int k) { return raw_[k]; }
 
  private:
+  // A few cache lines at a time.
   void Stream(const char* const* at, const int64_t* stride, char* out,
               int64_t count) {
-    for (int64_t i = 0; i < count; i += kBlock) {
-      const int64_t m = std::min<int64_t>(kBlock, count - i);
+    const int64_t step = std::max<int64_t>(kChunk, 512 / plan_.out_size);
+    for (int64_t i = 0; i < count; i += step) {
+      const int64_t m = std::min(step, count - i);
       for (int k = 0; k < plan_.n; ++k) {
         if (stride[k] == 0) continue;
         const char* from = at[k] + i * plan_.in[k].size;
         call_.in[k] = from;
-        // Functions that take long leave the processor no time to look ahead.
         for (int64_t b = 0; b < m * plan_.in[k].size; b += 64) {
-          __builtin_prefetch(from + kBlockBytes + b);
+          PrefetchAhead(from + b);
         }
       }
       call_.out = out_;

@@ -5,9 +5,15 @@
 
 namespace paddle::phi::PD_CPU_ISA {
 
+// A NaN may be passed over.
 template <typename C>
 PD_INLINE C MaxOfLanes(Pack<C> a) {
-  return FoldLanes<Max<C>>(a.v);
+  struct Larger {
+    static PD_INLINE Vec<C> Fold(const Vec<C>& a, const Vec<C>& b) {
+      return MaxOf(Pack<C>(a), Pack<C>(b)).v;
+    }
+  };
+  return FoldLanes<Larger>(a.v);
 }
 
 // The largest of n elements. A NaN may be passed over: sums see it.
@@ -35,7 +41,7 @@ PD_INLINE C MaxOfRow(const C* x, int64_t n) {
 template <typename C>
 PD_INLINE Pack<C> ExpShifted(Pack<C> x) {
   const Pack<C> least(sizeof(C) == 4 ? C(-87.33) : C(-708.39));
-  return Select(x < least, Pack<C>(C(0)), scalar::ExpOf(MaxOf(least, x)));
+  return Select(x < least, Pack<C>(C(0)), scalar::ExpWithinRange(x));
 }
 
 // sum(exp(x - shift)); with `to`, the terms are kept there.
@@ -49,15 +55,6 @@ PD_INLINE double ExpSumOfRow(const C* x, int64_t n, C shift, C* to) {
     if constexpr (kKeep) e.StoreUpTo(to + i, m);
     return e;
   });
-}
-
-// log(sum(exp(x))), given the largest.
-template <typename C>
-PD_INLINE C LogSumExp(const C* x, int64_t n) {
-  const C high = MaxOfRow(x, n);
-  // Infinite terms decide; but a NaN, which `high` may not show, does before.
-  const C shift = std::isinf(high) ? C(0) : high;
-  return shift + scalar::LogOf(C(ExpSumOfRow<false, C>(x, n, shift, nullptr)));
 }
 
 }  // namespace paddle::phi::PD_CPU_ISA

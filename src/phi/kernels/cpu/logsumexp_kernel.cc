@@ -3,7 +3,7 @@
 
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
-#include "phi/kernels/cpu/exp_rows.h"
+#include "phi/kernels/cpu/short_rows.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
@@ -16,17 +16,17 @@ void LogsumexpKernel(const Context&, const DenseTensor& x, IntArray, bool,
   const int64_t rows = out->numel, n = x.numel / rows;
   ParallelFor(rows, std::max<int64_t>(1, 16384 / n),
               [&](int64_t begin, int64_t end) {
-                std::unique_ptr<C[]> buffer(kConvert ? new C[n] : nullptr);
-                for (int64_t r = begin; r < end; ++r) {
-                  const T* row = x.Data<T>() + r * n;
-                  C value;
-                  if constexpr (kConvert) {
-                    LoadAs(row, 1, buffer.get(), n);
-                    value = LogSumExp<C>(buffer.get(), n);
-                  } else {
-                    value = LogSumExp<C>(row, n);
+                if constexpr (kConvert) {
+                  const std::unique_ptr<C[]> buffer(new C[n]);
+                  for (int64_t r = begin; r < end; ++r) {
+                    C value;
+                    LoadAs(x.Data<T>() + r * n, 1, buffer.get(), n);
+                    LogSumExpOfRows<C>(buffer.get(), 1, n, &value);
+                    StoreAs(&value, out->Data<T>() + r, 1);
                   }
-                  StoreAs(&value, out->Data<T>() + r, 1);
+                } else {
+                  LogSumExpOfRows(x.Data<C>() + begin * n, end - begin, n,
+                                  out->Data<C>() + begin);
                 }
               });
 }

@@ -114,6 +114,9 @@ PD_INLINE PackMask<C> HasBit(Pack<C> a) {
 PD_PACK Pack<C> ScaleByPowerOfTwo(Pack<C> p, Pack<C> n) {
   PD_SIMD(scalef, p.v, n.v);
 }
+PD_PACK Pack<C> ScaleWithinRange(Pack<C> p, Pack<C> n) {
+  return ScaleByPowerOfTwo(p, n);
+}
 // Division is slow where registers are this wide: Newton's steps instead.
 PD_PACK Pack<C> RoughReciprocal(Pack<C> a) { PD_SIMD(rcp14, a.v); }
 PD_PACK Pack<C> Quotient(Pack<C> a, Pack<C> b) {
@@ -227,6 +230,14 @@ PD_COMPARISON(>, _CMP_GT_OQ)
 PD_COMPARISON(>=, _CMP_GE_OQ)
 PD_COMPARISON(==, _CMP_EQ_OQ)
 PD_COMPARISON(!=, _CMP_NEQ_UQ)
+// Whether one of the two is NaN.
+PD_PACK PackMask<C> Unordered(Pack<C> a, Pack<C> b) {
+#if PD_CPU_ISA_LEVEL >= 4
+  PD_SIMD_AS(_mm512_cmp_ps_mask, _mm512_cmp_pd_mask, a.v, b.v, _CMP_UNORD_Q);
+#else
+  PD_SIMD(cmp, a.v, b.v, _CMP_UNORD_Q);
+#endif
+}
 
 }  // namespace paddle::phi::PD_CPU_ISA
 

@@ -4,6 +4,7 @@
 
 #include "phi/kernels/cpu/pack.h"
 #include "phi/kernels/cpu/reduce_ops.h"
+#include "phi/kernels/cpu/stream.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 
@@ -57,6 +58,19 @@ PD_INLINE void MapRow(const C* x, int64_t n, C* out, F&& f) {
   int64_t i = 0;
   for (; i + P::kLanes <= n; i += P::kLanes)
     f(P::Load(x + i), i).Store(out + i);
+  if (i < n) f(P::LoadPart(x + i, n - i), i).StorePart(out + i, n - i);
+}
+
+// The same past the caches: see stream.h.
+template <typename C, typename F>
+PD_INLINE void StreamRow(const C* x, int64_t n, C* out, F&& f) {
+  using P = Pack<C>;
+  const int64_t head = (-reinterpret_cast<intptr_t>(out) & (kVecBytes - 1)) /
+                       static_cast<int64_t>(sizeof(C));
+  int64_t i = std::min(n, head);
+  if (i > 0) f(P::LoadPart(x, i), 0).StorePart(out, i);
+  for (; i + P::kLanes <= n; i += P::kLanes)
+    StreamVec(f(P::Load(x + i), i).v, out + i);
   if (i < n) f(P::LoadPart(x + i, n - i), i).StorePart(out + i, n - i);
 }
 

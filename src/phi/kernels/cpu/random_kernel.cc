@@ -228,11 +228,21 @@ void RandpermKernel(const DeviceContext&, int64_t n, DataType,
     if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
       T* to = out->Data<T>();
       for (int64_t i = 0; i < n; ++i) to[i] = static_cast<T>(i);
-      for (int64_t i = n - 1; i > 0; --i) {
-        const uint32_t high = words.Next();
-        const uint64_t k =
-            Below(high, words.Next(), static_cast<uint64_t>(i) + 1);
-        std::swap(to[i], to[k]);
+      // Partners are drawn some steps ahead, so that memory brings them in
+      // time.
+      constexpr int64_t kAhead = 32;
+      uint64_t partners[kAhead];
+      for (int64_t last = n - 1; last > 0; last -= kAhead) {
+        const int64_t count = std::min(kAhead, last);
+        for (int64_t j = 0; j < count; ++j) {
+          const uint32_t high = words.Next();
+          partners[j] =
+              Below(high, words.Next(), static_cast<uint64_t>(last - j) + 1);
+          __builtin_prefetch(to + partners[j], 1);
+        }
+        for (int64_t j = 0; j < count; ++j) {
+          std::swap(to[last - j], to[partners[j]]);
+        }
       }
     }
   });

@@ -81,7 +81,7 @@ struct Loops {
                    void* acc) {
     const C* row = static_cast<const C*>(x);
     A* a = static_cast<A*>(acc);
-    if (n <= 16 && rows > 1) {
+    if (n < 16 && rows > 1) {
       return FoldShortRows<Op>(row, rows, row_stride, n, a);
     }
     for (int64_t r = 0; r < rows; ++r, row += row_stride) {

@@ -11,7 +11,7 @@ namespace paddle::phi::PD_CPU_ISA {
 namespace {
 
 constexpr int kBits = 11;
-constexpr int64_t kFew = 1024;      // shorter rows are cheaper to sort
+constexpr int64_t kFew = 1024;      // shorter rows are not worth counting
 constexpr int64_t kMostRanks = 32;  // for more a sort is
 
 template <typename T>
@@ -23,9 +23,14 @@ class RankSelector {
   RankSelector(const int64_t* ranks, int64_t k) : ranks_(ranks), k_(k) {}
 
   void Run(const T* row, int64_t n, T* out, int64_t* at) {
-    if (n <= kFew || k_ > kMostRanks) {
+    if (k_ > kMostRanks) {
       Sort(row, n);
       for (int64_t j = 0; j < k_; ++j) Give(row, items_[ranks_[j]], j, out, at);
+      return;
+    }
+    if (n <= kFew) {
+      TakeAll(row, n);
+      for (int64_t j = 0; j < k_; ++j) Select(row, ranks_[j], j, out, at);
       return;
     }
     std::fill_n(counts_, 1 << kBits, 0);
@@ -35,19 +40,20 @@ class RankSelector {
       int bucket = 0;
       while (before + counts_[bucket] <= ranks_[j]) before += counts_[bucket++];
       if (bucket != gathered_) Gather(row, n, bucket);
-      const auto place = items_.begin() + (ranks_[j] - before);
-      std::nth_element(items_.begin(), place, items_.end());
-      Give(row, *place, j, out, at);
+      Select(row, ranks_[j] - before, j, out, at);
     }
     gathered_ = -1;
   }
 
  private:
-  void Sort(const T* row, int64_t n) {
-    items_.clear();
+  void TakeAll(const T* row, int64_t n) {
+    items_.resize(n);
     for (int64_t i = 0; i < n; ++i) {
-      items_.push_back(Item<Key>::Make(KeyOf(row[i]), i));
+      items_[i] = Item<Key>::Make(KeyOf(row[i]), i);
     }
+  }
+  void Sort(const T* row, int64_t n) {
+    TakeAll(row, n);
     if (n > kFew) {
       std::vector<Item<Key>> spare(n);
       SortItems(items_.data(), spare.data(), n);
@@ -64,6 +70,12 @@ class RankSelector {
         items_.push_back(Item<Key>::Make(key, i));
       }
     }
+  }
+  // Rank `rank` of the items.
+  void Select(const T* row, int64_t rank, int64_t j, T* out, int64_t* at) {
+    const auto place = items_.begin() + rank;
+    std::nth_element(items_.begin(), place, items_.end());
+    Give(row, *place, j, out, at);
   }
   static void Give(const T* row, const Item<Key>& item, int64_t j, T* out,
                    int64_t* at) {

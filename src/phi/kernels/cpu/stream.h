@@ -10,6 +10,22 @@ constexpr int64_t kStreamBytes = int64_t{32} << 20;  // results of this size up
 // A row that is finished in a buffer first stays in the caches to this size.
 constexpr int64_t kStreamedRow = int64_t{256} << 10;
 
+// Asks for what comes 8 KiB later: functions that take long leave the processor
+// no time to look ahead.
+PD_INLINE void PrefetchAhead(const void* p) {
+  __builtin_prefetch(static_cast<const char*>(p) + 8192);
+}
+
+// A register to an address of its alignment.
+template <typename V>
+PD_INLINE void StreamVec(const V& v, void* to) {
+#if PD_CPU_ISA_LEVEL >= 4
+  _mm512_stream_si512(static_cast<__m512i*>(to), (__m512i)v);
+#else
+  _mm256_stream_si256(static_cast<__m256i*>(to), (__m256i)v);
+#endif
+}
+
 // to[0..bytes) = from[0..bytes), from a block in the first cache.
 inline void StreamCopy(const void* from, void* to, int64_t bytes) {
   const char* f = static_cast<const char*>(from);
@@ -23,13 +39,7 @@ inline void StreamCopy(const void* from, void* to, int64_t bytes) {
     bytes -= n;
   }
   for (; bytes >= kVecBytes; bytes -= kVecBytes) {
-#if PD_CPU_ISA_LEVEL >= 4
-    _mm512_stream_si512(reinterpret_cast<__m512i*>(t), _mm512_loadu_si512(f));
-#else
-    _mm256_stream_si256(
-        reinterpret_cast<__m256i*>(t),
-        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(f)));
-#endif
+    StreamVec(LoadVec(reinterpret_cast<const int64_t*>(f)), t);
     f += kVecBytes;
     t += kVecBytes;
   }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "phi/kernels/cpu/stream.h"
+
 namespace paddle::phi::PD_CPU_ISA {
 
 // Square tiles; strides count elements.
@@ -96,13 +98,32 @@ constexpr int kTile = sizeof(T) == 1   ? 16
                       : sizeof(T) == 8 ? 4
                                        : 8;
 
+// A block with sides of one cache line.
+template <typename T>
+constexpr int64_t kLineBlock = sizeof(T) >= 16 ? 8 : 64 / sizeof(T);
+template <typename T>
+inline void TransposeBlock(const T* x, int64_t sx, T* y, int64_t sy) {
+  for (int64_t i = 0; i < kLineBlock<T>; i += kTile<T>) {
+    for (int64_t j = 0; j < kLineBlock<T>; j += kTile<T>) {
+      TransposeTile(x + j * sx + i, sx, y + i * sy + j, sy);
+    }
+  }
+}
+template <typename T>
+inline void TransposeOneByOne(const T* x, int64_t sx, T* y, int64_t sy,
+                              int64_t rows, int64_t columns) {
+  for (int64_t c = 0; c < columns; ++c) {
+    for (int64_t r = 0; r < rows; ++r) y[c * sy + r] = x[r * sx + c];
+  }
+}
+
 // x: `rows` rows of `columns` elements; y: `columns` rows of `rows` elements.
 // Whole cache lines of both are in hand at a time: x is read in blocks of
 // a line's width, so that each line of either side is touched once.
 template <typename T>
 inline void Transpose(const T* x, int64_t sx, T* y, int64_t sy, int64_t rows,
                       int64_t columns) {
-  constexpr int64_t kSide = sizeof(T) >= 16 ? 8 : 64 / sizeof(T);
+  constexpr int64_t kSide = kLineBlock<T>;
   for (int64_t c0 = 0; c0 < columns; c0 += kSide) {
     const int64_t nc = std::min(kSide, columns - c0);
     for (int64_t r0 = 0; r0 < rows; r0 += kSide) {
@@ -111,19 +132,39 @@ inline void Transpose(const T* x, int64_t sx, T* y, int64_t sy, int64_t rows,
       T* b = y + c0 * sy + r0;
       if constexpr (sizeof(T) < 16) {
         if (nc == kSide && nr == kSide) {
-          for (int64_t i = 0; i < kSide; i += kTile<T>) {
-            for (int64_t j = 0; j < kSide; j += kTile<T>) {
-              TransposeTile(a + j * sx + i, sx, b + i * sy + j, sy);
-            }
-          }
+          TransposeBlock(a, sx, b, sy);
           continue;
         }
       }
-      for (int64_t c = 0; c < nc; ++c) {
-        for (int64_t r = 0; r < nr; ++r) b[c * sy + r] = a[r * sx + c];
+      TransposeOneByOne(a, sx, b, sy, nr, nc);
+    }
+  }
+}
+
+// The same for a y far larger than the caches whose rows begin at cache lines:
+// x is read along its rows, y written past the caches line by line.
+template <typename T>
+inline void TransposeStreamed(const T* x, int64_t sx, T* y, int64_t sy,
+                              int64_t rows, int64_t columns) {
+  constexpr int64_t kSide = kLineBlock<T>;
+  alignas(64) T block[kSide * kSide];
+  for (int64_t r0 = 0; r0 < rows; r0 += kSide) {
+    const int64_t nr = std::min(kSide, rows - r0);
+    for (int64_t c0 = 0; c0 < columns; c0 += kSide) {
+      const int64_t nc = std::min(kSide, columns - c0);
+      const T* a = x + r0 * sx + c0;
+      T* b = y + c0 * sy + r0;
+      if (nc < kSide || nr < kSide) {
+        TransposeOneByOne(a, sx, b, sy, nr, nc);
+        continue;
+      }
+      TransposeBlock(a, sx, block, kSide);
+      for (int64_t i = 0; i < kSide; ++i) {
+        StreamCopy(block + i * kSide, b + i * sy, 64);
       }
     }
   }
+  FinishStream();
 }
 
 }  // namespace paddle::phi::PD_CPU_ISA

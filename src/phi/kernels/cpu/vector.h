@@ -42,6 +42,34 @@ PD_INLINE void StoreVec(const Vec<C>& v, C* p) {
   std::memcpy(p, &v, sizeof(v));
 }
 
+// A register of elements of 4 or 8 bytes: to[i] = from[offsets[i]].
+template <typename B>
+PD_INLINE void GatherVec(const B* from, const int32_t* offsets, B* to) {
+#if PD_CPU_ISA_LEVEL >= 4
+  if constexpr (sizeof(B) == 4) {
+    const __m512i at = _mm512_loadu_si512(offsets);
+    _mm512_storeu_si512(to, _mm512_i32gather_epi32(at, from, 4));
+  } else {
+    const __m256i at =
+        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(offsets));
+    _mm512_storeu_si512(to, _mm512_i32gather_epi64(at, from, 8));
+  }
+#else
+  __m256i lanes;
+  if constexpr (sizeof(B) == 4) {
+    const __m256i at =
+        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(offsets));
+    lanes = _mm256_i32gather_epi32(reinterpret_cast<const int*>(from), at, 4);
+  } else {
+    const __m128i at =
+        _mm_loadu_si128(reinterpret_cast<const __m128i*>(offsets));
+    lanes =
+        _mm256_i32gather_epi64(reinterpret_cast<const long long*>(from), at, 8);
+  }
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), lanes);
+#endif
+}
+
 // Lane i of the result is lane i ^ kDistance.
 template <int kDistance, typename V, size_t... I>
 PD_INLINE V SwapLanes(const V& v, std::index_sequence<I...>) {

@@ -21,6 +21,12 @@ PD_HOST_DEVICE T ScaleByPowerOfTwo(T p, T n) {
   return p * PowerOfTwo(half) * PowerOfTwo(n - half);
 }
 
+// The same for a result that is a normal number.
+template <typename T>
+PD_HOST_DEVICE T ScaleWithinRange(T p, T n) {
+  return p * PowerOfTwo(n);
+}
+
 // e^r - 1 for |r| <= ln(2) / 2.
 template <typename T>
 PD_HOST_DEVICE T ExpTail(T r) {
@@ -38,34 +44,46 @@ PD_HOST_DEVICE T ExpTail(T r) {
   return MulAdd(p, r * r, r);
 }
 
-// x = n ln(2) + r, for x brought to where e^x is neither 0 nor infinite.
+// x = n ln(2) + r, for x that is not far beyond the exponents of T.
 template <typename T>
 struct ExpParts {
   T n, r;
   PD_HOST_DEVICE explicit ExpParts(T x) {
     constexpr bool k = kSingle<T>;
     const T magic(LayoutOf<T>::kMagic);
-    const T low(k ? -104.0 : -746.0), high(k ? 89.0 : 710.0);
     const T minus_ln2_high(k ? -0.693147182464599609375
                              : -0x1.62e42fefa39efp-1);
     const T minus_ln2_low(k ? 1.90465429995776804525e-9
                             : -0x1.abc9e3b39803fp-56);
-    const T c = MinOf(high, MaxOf(low, x));  // NaN stays
-    n = MulAdd(c, T(1.44269504088896340736), magic) - magic;
-    r = MulAdd(n, minus_ln2_high, c);
+    n = MulAdd(x, T(1.44269504088896340736), magic) - magic;
+    r = MulAdd(n, minus_ln2_high, x);
     r = MulAdd(n, minus_ln2_low, r);
   }
 };
 
+// x brought to where e^x is neither 0 nor infinite, or just beyond; NaN stays.
+template <typename T>
+PD_HOST_DEVICE T ClampForExp(T x) {
+  const T low(kSingle<T> ? -104.0 : -746.0), high(kSingle<T> ? 89.0 : 710.0);
+  return MinOf(high, MaxOf(low, x));
+}
+
 template <typename T>
 PD_HOST_DEVICE T ExpOf(T x) {
-  const ExpParts<T> e(x);
+  const ExpParts<T> e(ClampForExp(x));
   return ScaleByPowerOfTwo(T(1) + ExpTail(e.r), e.n);
+}
+
+// e^x where that is a normal number (or NaN), else anything.
+template <typename T>
+PD_HOST_DEVICE T ExpWithinRange(T x) {
+  const ExpParts<T> e(x);
+  return ScaleWithinRange(T(1) + ExpTail(e.r), e.n);
 }
 
 template <typename T>
 PD_HOST_DEVICE T Expm1Of(T x) {
-  const ExpParts<T> e(x);
+  const ExpParts<T> e(ClampForExp(x));
   // 2^(n-1) stays finite where 2^n does not.
   const T half = ScaleByPowerOfTwo(T(0.5), e.n);
   const T y = MulAdd(half, ExpTail(e.r), half - T(0.5));

@@ -185,7 +185,7 @@ PD_HOST_DEVICE T IntegerPower(T base, T exponent) {
 
 // e^x to the precision of float, in double.
 PD_HOST_DEVICE double ExpForFloat(double x) {
-  const ExpParts<double> e(x);
+  const ExpParts<double> e(ClampForExp(x));
   const double p = Polynomial(e.r, 1.0 / 40320, 1.0 / 5040, 1.0 / 720,
                               1.0 / 120, 1.0 / 24, 1.0 / 6, 0.5, 1.0, 1.0);
   return p * PowerOfTwo(e.n);
@@ -240,7 +240,7 @@ PD_HOST_DEVICE T PositivePower(T x, T y) {
   // Where the power is 0 or infinite p.low may be anything.
   const T limit(0x1p-20), rest = MulAdd(y, log_low, p.low);
   const T p_low = MaxOf(MinOf(rest, limit), -limit);
-  const ExpParts<T> e(p.high);
+  const ExpParts<T> e(ClampForExp(p.high));
   return ScaleByPowerOfTwo(one + ExpTail(e.r + p_low), e.n);
 }
 
