@@ -79,7 +79,7 @@ CALLS = {
         *images([IMAGE, LAST], Y, ("kernel", [3, 2]), groups=2),
     ],
     **{name: [call(distinct(2, 3, 6, 6), **POOL, channels_last=False),
-              call(distinct(2, 6, 6, 3), **POOL, channels_last=True)] for name in ("max_pool", "max_pool_index")},
+              call(distinct(2, 6, 6, 3), **POOL, channels_last=True)] for name in ("max_pool", "max_pool_with_index")},
     "pool_scatter": [call(randn(2, 3, 3, 3), ints(2, 3, 3, 3, high=36, dtype="int32"), [6, 6], False)],
     "pool_gather": [call(randn(2, 3, 6, 6), ints(2, 3, 3, 3, high=36, dtype="int32"), [3, 3], False)],
     "avg_pool": [call(randn(2, 3, 6, 6), **AVG, channels_last=False)],

@@ -12,7 +12,7 @@
 
 namespace paddle::cpu {
 
-void RunBfloat16(const GemmCall<bfloat16>& g);  // dnn_matmul.cc
+void RunBfloat16(const GemmCall<bfloat16>& g);  // amx_matmul.cc
 
 namespace {
 

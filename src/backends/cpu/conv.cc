@@ -9,6 +9,12 @@
 #include "core/thread_pool.h"
 
 namespace paddle::cpu {
+
+// conv_few_channels.cc
+bool HasFewChannels(const ConvShape& s);
+void FewChannelsGradInput(const ConvShape& s, const float* g, const float* w,
+                          float* gx);
+
 namespace {
 
 int64_t Volume(const int64_t* sizes, int rank) {
@@ -214,6 +220,7 @@ void ConvGradInput(const ConvShape& s, const float* g, const float* w,
     ProductGradInput(Dense(s), g, w, met->Data<float>());
     return MovePixels<true>(s, met->Data<float>(), gx);
   }
+  if (HasFewChannels(s)) return FewChannelsGradInput(s, g, w, gx);
   RunOverBatch(ConvKind::kGradInput, s, g, s.oc * s.out_pixels(), w, nullptr,
                gx, s.ic * s.in_pixels());
 }

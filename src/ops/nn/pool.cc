@@ -7,14 +7,12 @@ namespace {
 
 VarList MaxPool(const Args& a, const PoolWindows& p) {
   const Var x = a.tensor(0);
-  VarList out;
-  out.push_back(
-      ops::MaxPool(x, p.size, p.kernel, p.stride, p.padding, p.channels_last));
   if (a.b("return_mask")) {
-    out.push_back(ops::MaxPoolIndex(x, p.size, p.kernel, p.stride, p.padding,
-                                    p.channels_last));
+    return ops::MaxPoolWithIndex(x, p.size, p.kernel, p.stride, p.padding,
+                                 p.channels_last);
   }
-  return out;
+  return {
+      ops::MaxPool(x, p.size, p.kernel, p.stride, p.padding, p.channels_last)};
 }
 
 Var AvgPool(const Args& a, const PoolWindows& p, bool exclusive,

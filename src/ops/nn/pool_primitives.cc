@@ -20,7 +20,9 @@ void PoolInfer(const Args& a, Outs& outs) {
 }
 void IndexInfer(const Args& a, Outs& outs) {
   PoolInfer(a, outs);
-  outs[0]->dtype = DataType::kInt32;
+  outs[1]->dims = outs[0]->dims;
+  outs[1]->dtype = DataType::kInt32;
+  SetContiguous(outs[1]);
 }
 
 // Batch and channels pass; the spatial axes stay whole.
@@ -42,7 +44,9 @@ void PoolDims(const Args& a, AxisMap& map) {
   ForEachOperand(*a.op, a, [&](const DenseTensor* t) {
     fill(map.AddInput(rank), t->dims, true);
   });
-  fill(map.AddOutput(rank), out_dims, false);
+  for (size_t i = 0; i < a.op->schema.outs.size(); ++i) {
+    fill(map.AddOutput(rank), out_dims, false);
+  }
 }
 
 struct Attrs {
@@ -65,29 +69,30 @@ PD_OP(max_pool)
     .Traits(kInternal)
     .Dims(PoolDims)
     .InferMeta(PoolInfer)
-    .Vjp(
-        [](const VjpContext& c) -> VarList {
-          const Attrs a(c);
-          const Var g = c.grad();
-          const Var index =
-              ops::MaxPoolIndex(c.in(0), SpatialOf(g.dims(), a.last), a.kernel,
-                                a.stride, a.padding, a.last);
-          return {ops::PoolScatter(g, index, SpatialOf(c.in_dims(0), a.last),
-                                   a.last)};
-        },
-        {"x"});
+    .Decompose([](const Args& a) -> VarList {
+      return {ops::MaxPoolWithIndex(a.tensor(0), a.ints("size"),
+                                    a.ints("kernel"), a.ints("stride"),
+                                    a.ints("padding"),
+                                    a.b("channels_last"))[0]};
+    });
 
-PD_OP(max_pool_index)
+PD_OP(max_pool_with_index)
     .Schema(
         "(Tensor x, IntArray size, IntArray kernel, IntArray stride, "
-        "IntArray padding, bool channels_last) -> Tensor out")
+        "IntArray padding, bool channels_last) -> Tensor out, Tensor index")
     .Doc(
-        "Where max_pool finds its results: positions in the flattened "
+        "max_pool and where it finds its results: positions in the flattened "
         "spatial axes; the first of equals.")
     .Traits(kInternal)
     .Dims(PoolDims)
     .InferMeta(IndexInfer)
-    .NotDifferentiable("positions are integers");
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const bool last = c.b("channels_last");
+          return {ops::PoolScatter(c.grad(), c.out(1),
+                                   SpatialOf(c.in_dims(0), last), last)};
+        },
+        {"index"});
 
 PD_OP(pool_scatter)
     .Schema(

@@ -242,7 +242,7 @@ for _n, _shape in ((1, (2, 3, 7)), (2, (2, 3, 6, 5)), (3, (1, 2, 4, 5, 3))):
         [call(distinct(*_shape), 3), call(distinct(*_shape), 1)],
         dtypes=FLOATS,
     )
-for _name, _row in (("max_pool", "max_pool2d"), ("max_pool_index", "max_pool2d"), ("pool_scatter", "max_pool2d"),
+for _name, _row in (("max_pool", "max_pool2d"), ("max_pool_with_index", "max_pool2d"), ("pool_scatter", "max_pool2d"),
                     ("pool_gather", "max_pool2d"), ("avg_pool", "avg_pool2d"), ("avg_pool_grad", "avg_pool2d")):  # fmt: skip
     op(_name, covered_by=_row)
 

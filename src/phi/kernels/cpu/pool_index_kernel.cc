@@ -1,42 +1,87 @@
 // Where the largest elements of the windows are, and what moves by that.
 #include "phi/kernel_registry.h"
-#include "phi/kernels/cpu/pool_loops.h"
+#include "phi/kernels/cpu/pool_rows.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 
+namespace {
+
+template <typename C>
+void IndexWindow(const PoolGeometry& g, const C* x, int64_t at, int64_t i,
+                 int64_t j, int64_t k, C* out, int32_t* index) {
+  int64_t best = -1;
+  C most = 0;
+  ForEachPixel(g, i, j, k, [&](int64_t pixel) {
+    const C v = x[pixel];
+    if (best < 0 || (!(v <= most) && most == most)) {
+      most = v;
+      best = pixel;
+    }
+  });
+  out[at] = most;
+  index[at] = static_cast<int32_t>(best);
+}
+
+// Channels last: the channels of each window side by side.
+template <typename C>
+void IndexPixels(const PoolGeometry& g, const C* x, C* out, int32_t* index) {
+  const int64_t width = g.channels;
+  ForEachWindow(g, [&](int64_t at, int64_t i, int64_t j, int64_t k) {
+    C* most = out + at * width;
+    int32_t* best = index + at * width;
+    bool first = true;
+    ForEachPixel(g, i, j, k, [&](int64_t pixel) {
+      const C* from = x + pixel * width;
+      const int32_t position = static_cast<int32_t>(pixel);
+      if (first) {
+        std::copy_n(from, width, most);
+        std::fill_n(best, width, position);
+      }
+      for (int64_t c = 0; c < width && !first; ++c) {
+        const C v = from[c];
+        const bool takes = !(v <= most[c]) && most[c] == most[c];
+        most[c] = takes ? v : most[c];
+        best[c] = takes ? position : best[c];
+      }
+      first = false;
+    });
+  });
+}
+
+}  // namespace
+
 template <typename T, typename Context>
-void MaxPoolIndexKernel(const Context&, const DenseTensor& x, IntArray size,
-                        IntArray kernel, IntArray stride, IntArray padding,
-                        bool channels_last, DenseTensor* out) {
+void MaxPoolWithIndexKernel(const Context&, const DenseTensor& x, IntArray size,
+                            IntArray kernel, IntArray stride, IntArray padding,
+                            bool channels_last, DenseTensor* out,
+                            DenseTensor* index) {
   using C = ComputeType<T>;
   if (out->numel == 0) return;
   const PoolGeometry g =
       MakePoolGeometry(x.dims, size, kernel, stride, padding, channels_last);
   const int64_t width = channels_last ? g.channels : 1;
-  ForEachPlane(g, [&](int64_t begin, int64_t end) {
-    for (int64_t p = begin; p < end; ++p) {
-      const T* image = x.Data<T>() + p * g.in_pixels() * width;
-      int32_t* to = out->Data<int32_t>() + p * g.out_pixels() * width;
-      ForEachWindow(g, [&](int64_t at, int64_t i, int64_t j, int64_t k) {
-        for (int64_t c = 0; c < width; ++c) {
-          int64_t best = -1;
-          C most = 0;
-          ForEachPixel(g, i, j, k, [&](int64_t pixel) {
-            const C v = static_cast<C>(image[pixel * width + c]);
-            const bool first_nan = v != v && most == most;
-            if (best < 0 || v > most || first_nan) {
-              most = v;
-              best = pixel;
-            }
+  AsCompute<T>(x, out, [&](const C* from, C* to) {
+    ForEachPlane(g, [&](int64_t begin, int64_t end) {
+      for (int64_t p = begin; p < end; ++p) {
+        const C* image = from + p * g.in_pixels() * width;
+        const int64_t at = p * g.out_pixels() * width;
+        int32_t* best = index->Data<int32_t>() + at;
+        if (channels_last) {
+          IndexPixels(g, image, to + at, best);
+        } else if (SuitsRows(g)) {
+          FoldPlaneByRows<IndexedMaxFold<C>>(g, image, to + at, best,
+                                             IndexWindow<C>);
+        } else {
+          ForEachWindow(g, [&](int64_t o, int64_t i, int64_t j, int64_t k) {
+            IndexWindow(g, image, o, i, j, k, to + at, best);
           });
-          to[at * width + c] = static_cast<int32_t>(best);
         }
-      });
-    }
+      }
+    });
   });
 }
-PD_REGISTER_KERNEL(max_pool_index, CPU, ALL_LAYOUT, MaxPoolIndexKernel, float16,
-                   bfloat16, float, double) {}
+PD_REGISTER_KERNEL(max_pool_with_index, CPU, ALL_LAYOUT, MaxPoolWithIndexKernel,
+                   float16, bfloat16, float, double) {}
 
 namespace {
 
@@ -60,12 +105,14 @@ void EnforceIndex(const DenseTensor& index, const DDim& expected, int64_t size,
                  errors::InvalidArgument("%s: the index does not suit.", op)
                      .Shapes({{"index", index.dims}, {"expected", expected}}));
   const int32_t* i = index.Data<int32_t>();
+  uint32_t most = 0;  // negative ones are the largest
   for (int64_t k = 0; k < index.numel; ++k) {
-    PADDLE_ENFORCE(i[k] >= 0 && i[k] < size,
-                   errors::OutOfRange("%s: an index is out of range.", op)
-                       .Expected("0 <= index < " + std::to_string(size))
-                       .Received(std::to_string(i[k])));
+    most = std::max(most, static_cast<uint32_t>(i[k]));
   }
+  PADDLE_ENFORCE(most < size || index.numel == 0,
+                 errors::OutOfRange("%s: an index is out of range.", op)
+                     .Expected("0 <= index < " + std::to_string(size))
+                     .Received(std::to_string(static_cast<int32_t>(most))));
 }
 
 }  // namespace
@@ -86,9 +133,13 @@ void PoolScatterKernel(const Context&, const DenseTensor& x,
       for (int64_t p = begin; p < end; ++p) {
         C* image = to + p * m.to * m.width;
         std::fill_n(image, m.to * m.width, C(0));
-        for (int64_t i = 0; i < m.from; ++i) {
+        const int64_t first = p * m.from * m.width;
+        for (int64_t i = 0; m.width == 1 && i < m.from; ++i) {
+          image[at[first + i]] += from[first + i];
+        }
+        for (int64_t i = 0; m.width > 1 && i < m.from; ++i) {
           for (int64_t c = 0; c < m.width; ++c) {
-            const int64_t k = (p * m.from + i) * m.width + c;
+            const int64_t k = first + i * m.width + c;
             image[at[k] * m.width + c] += from[k];
           }
         }

@@ -1,45 +1,28 @@
-// Pools. A window is folded in two steps, over rows (vectorised along the row)
-// and then within the folded row; with the channels last, over pixels.
+// Pools. Where registers of windows do not fit, a window is folded in two steps,
+// over rows (vectorised along the row) and then within the folded row; with the
+// channels last, over pixels.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "phi/kernel_registry.h"
-#include "phi/kernels/cpu/pool_loops.h"
+#include "phi/kernels/cpu/pool_rows.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
 
 template <typename C>
-struct Max {
+struct MaxJoin {
+  using Rows = MaxFold<C>;
   static C First() { return -std::numeric_limits<C>::infinity(); }
   static C Join(C a, C b) { return b > a || b != b ? b : a; }
 };
 template <typename C>
-struct Sum {
+struct SumJoin {
+  using Rows = SumFold<C>;
   static C First() { return C(0); }
   static C Join(C a, C b) { return a + b; }
 };
-
-// out[i] = fold of row[begin[i] .. end[i])
-template <typename Op, typename C>
-void FoldRow(const AxisWindows& w, const C* row, C* out) {
-  const int64_t n = w.out;
-  const int64_t* begin = w.begin.data();
-  const int64_t* end = w.end.data();
-  int64_t i = 0;
-  // Windows of 2, side by side, are the common case.
-  if (n > 0 && begin[0] == 0 && begin[n - 1] == 2 * (n - 1) &&
-      end[n - 1] == 2 * n && end[0] == 2 && (n == 1 || begin[1] == 2)) {
-    for (; i < n; ++i) out[i] = Op::Join(row[2 * i], row[2 * i + 1]);
-    return;
-  }
-  for (; i < n; ++i) {
-    C v = Op::First();
-    for (int64_t k = begin[i]; k < end[i]; ++k) v = Op::Join(v, row[k]);
-    out[i] = v;
-  }
-}
 
 // Every window of one plane [d, h, w], channels first.
 template <typename Op, typename C>
@@ -61,10 +44,21 @@ void FoldPlane(const PoolGeometry& g, const C* x, C* out, C* row) {
         }
       }
       if (first) std::fill_n(row, w.in, Op::First());
-      FoldRow<Op>(w, row, out);
-      out += w.out;
+      for (int64_t k = 0; k < w.out; ++k) {
+        C v = Op::First();
+        for (int64_t c = w.begin[k]; c < w.end[k]; ++c) v = Op::Join(v, row[c]);
+        *out++ = v;
+      }
     }
   }
+}
+
+template <typename Op, typename C>
+void FoldWindow(const PoolGeometry& g, const C* x, int64_t at, int64_t i,
+                int64_t j, int64_t k, C* out, int32_t*) {
+  C v = Op::First();
+  ForEachPixel(g, i, j, k, [&](int64_t pixel) { v = Op::Join(v, x[pixel]); });
+  out[at] = v;
 }
 
 template <typename Op, typename C>
@@ -73,8 +67,14 @@ void FoldWindows(const PoolGeometry& g, const C* x, C* out) {
     if (!g.channels_last) {
       std::vector<C> row(g.axis[2].in);
       for (int64_t p = begin; p < end; ++p) {
-        FoldPlane<Op>(g, x + p * g.in_pixels(), out + p * g.out_pixels(),
-                      row.data());
+        const C* plane = x + p * g.in_pixels();
+        C* to = out + p * g.out_pixels();
+        if (SuitsRows(g)) {
+          FoldPlaneByRows<typename Op::Rows>(g, plane, to, nullptr,
+                                             FoldWindow<Op, C>);
+        } else {
+          FoldPlane<Op>(g, plane, to, row.data());
+        }
       }
       return;
     }
@@ -159,7 +159,7 @@ void MaxPoolKernel(const Context&, const DenseTensor& x, IntArray size,
   if (out->numel == 0) return;
   const PoolGeometry g =
       MakePoolGeometry(x.dims, size, kernel, stride, padding, channels_last);
-  AsCompute<T>(x, out, [&](const C* a, C* b) { FoldWindows<Max<C>>(g, a, b); });
+  AsCompute<T>(x, out, [&](const C* a, C* b) { FoldWindows<MaxJoin<C>>(g, a, b); });
 }
 PD_REGISTER_KERNEL(max_pool, CPU, ALL_LAYOUT, MaxPoolKernel, float16, bfloat16,
                    float, double) {}
@@ -175,7 +175,7 @@ void AvgPoolKernel(const Context&, const DenseTensor& x, IntArray size,
       MakePoolGeometry(x.dims, size, kernel, stride, padding, channels_last);
   const std::vector<C> weights = Weights<C>(g, exclusive, divisor);
   AsCompute<T>(x, out, [&](const C* a, C* b) {
-    FoldWindows<Sum<C>>(g, a, b);
+    FoldWindows<SumJoin<C>>(g, a, b);
     ScalePixels(g, weights, b);
   });
 }

@@ -8,13 +8,17 @@ namespace {
 AxisWindows Fixed(int64_t in, int64_t out, int64_t kernel, int64_t stride,
                   int64_t pad_begin, int64_t pad_end) {
   AxisWindows w{in, out, {}, {}, {}};
+  w.stride = stride;
   for (int64_t i = 0; i < out; ++i) {
     const int64_t begin = i * stride - pad_begin;
     const int64_t end = std::min(begin + kernel, in + pad_end);
     w.padded.push_back(end - begin);
     w.begin.push_back(std::clamp<int64_t>(begin, 0, in));
     w.end.push_back(std::clamp<int64_t>(end, 0, in));
+    if (begin < 0) w.even_begin = i + 1;
+    if (begin + kernel <= in) w.even_end = i + 1;
   }
+  w.even_end = std::max(w.even_begin, w.even_end);
   return w;
 }
 
