@@ -21,7 +21,6 @@ from ._C import (  # noqa: F401
     float16,
     float32,
     float64,
-    from_dlpack,
     int8,
     int16,
     int32,
@@ -75,10 +74,13 @@ from .tensor.threads import get_num_threads, set_num_threads  # noqa: E402, F401
 
 _methods.install(Tensor)
 from .tensor import convert as _convert  # noqa: E402, F401
+from .tensor import more_methods as _more_methods  # noqa: E402, F401
+from .tensor import search as _search  # noqa: E402, F401
 
 # Operators that Paddle shows here as well.
 _ALSO = (
-    "adaptive_avg_pool1d", "conv1d", "conv2d", "conv3d", "group_norm", "layer_norm", "matrix_transpose", "softmax",
+    "adaptive_avg_pool1d", "conv1d", "conv2d", "conv3d", "group_norm", "layer_norm", "matrix_transpose", "permute",
+    "softmax",
 )  # fmt: skip
 globals().update({name: _C.ops[name] for name in _ALSO if name in _C.ops})
 # Other names of dtypes, and numbers.

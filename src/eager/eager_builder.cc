@@ -132,6 +132,40 @@ class Eager final : public Builder {
     if (record) Record(op, args, outs);
   }
 
+  static void WriteOut(const OpDef& op, DenseTensor& result, DenseTensor* to) {
+    const bool grad = State().grad_enabled;
+    const bool record = grad && result.requires_grad();
+    if (record) CheckRecordedWrite(op, *to);
+    const bool fits = result.dims == to->dims && result.dtype == to->dtype &&
+                      result.place == to->place && !RepeatsMemory(*to);
+    PADDLE_ENFORCE(
+        fits || !(to->flags & kIsView),
+        errors::InvalidArgument("%s: `out` is a view of another tensor and can "
+                                "not take the shape and dtype of the result.",
+                                op.name.c_str())
+            .Shapes({{"out", to->dims}, {"result", result.dims}}));
+    to->BumpVersion();  // of the memory it has now
+    {
+      GradModeGuard no_grad(false);
+      if (fits) {
+        ops::CopyInto(Var::Share(to), Var::Share(&result));
+      } else {
+        // What the result shares with others stays theirs.
+        Var own = op.view ? ops::Assign(Var::Share(&result))
+                          : Var::Share(&result);
+        TakeMemory(to, *own);
+        to->place = own->place;
+      }
+    }
+    if (record) {
+      MoveHistory(result, to);
+      NoteRecordedWrite(*to);
+    } else if (grad && to->node) {
+      DropNode(*to);  // it told of other values
+      to->flags &= ~kRequiresGrad;
+    }
+  }
+
  private:
   // False: no kernel takes the call, but the record has a decomposition.
   bool Run(const OpDef& op, Args& args, Outs& outs, Place place,
@@ -400,6 +434,10 @@ class Eager final : public Builder {
 Builder* EagerBuilder() {
   static Eager builder;
   return &builder;
+}
+
+void WriteResult(const OpDef& op, DenseTensor& result, DenseTensor* to) {
+  Eager::WriteOut(op, result, to);
 }
 
 Var Contiguous(const Var& t) {

@@ -4,11 +4,40 @@
 #include <cstring>
 
 #include "eager/view_history.h"
+#include "ops/builder.h"
 #include "ops/generated/ops.h"
 
 namespace paddle {
 
 CustomBackward::~CustomBackward() = default;
+PackedTensor::~PackedTensor() = default;
+SavedTensorHooks::~SavedTensorHooks() = default;
+
+namespace {
+constinit thread_local SavedTensorHooks* saved_hooks PD_TLS_MODEL = nullptr;
+}  // namespace
+
+SavedTensorHooks* SetSavedTensorHooks(SavedTensorHooks* hooks) {
+  return std::exchange(saved_hooks, hooks);
+}
+
+namespace {
+
+// What the hooks make of `t`. They record nothing, and what they compute is not
+// packed.
+std::unique_ptr<PackedTensor> Pack(const DenseTensor& t, uint32_t version) {
+  struct Pause {
+    SavedTensorHooks* hooks = SetSavedTensorHooks(nullptr);
+    ~Pause() { SetSavedTensorHooks(hooks); }
+  } pause;
+  GradModeGuard no_grad(false);
+  auto packed = pause.hooks->Pack(Alias(t));
+  packed->memory = t.storage;
+  packed->version = version;
+  return packed;
+}
+
+}  // namespace
 
 ForkMutex& GraphMutex() {
   static auto* mutex = new ForkMutex;
@@ -197,6 +226,25 @@ void ConnectOutput(GradNode* n, int i, DenseTensor* t) {
                    .Hint("clone() the tensor before the in-place operation."));
 }
 
+// The packed tensor again, without its history.
+Var Unpack(PackedTensor& packed, const OpDef& op, const char* what) {
+  GradModeGuard no_grad(false);
+  Var v = Alias(*packed.Unpack());
+  if (v->storage == packed.memory && v->version() != packed.version) {
+    ThrowChanged(op, what, packed.version, v->version());
+  }
+  return v;
+}
+
+const OpDef& PyLayerOp() {
+  static const OpDef* const op = [] {
+    auto* made = new OpDef;
+    made->name = "py_layer";
+    return made;
+  }();
+  return *op;
+}
+
 }  // namespace
 
 void SetNode(DenseTensor& t, GradNode* n, uint32_t out_index) {
@@ -207,13 +255,16 @@ void SetNode(DenseTensor& t, GradNode* n, uint32_t out_index) {
 }
 
 SavedTensor::SavedTensor(DenseTensor& t, const GradNode* of) {
+  if (PD_UNLIKELY(saved_hooks != nullptr)) packed_ = Pack(t, t.version());
   if (t.requires_grad() && !t.node) {  // a leaf never depends on anything
     DropBase(t);
     values_ = Var::Share(&t);
     return;
   }
-  values_ = Alias(t);
-  values_->flags |= t.flags & kRequiresGrad;
+  if (!packed_) {
+    values_ = Alias(t);
+    values_->flags |= t.flags & kRequiresGrad;
+  }
   node_ = t.node;
   out_index_ = t.out_index;
   owns_node_ = node_ && node_ != of;
@@ -221,6 +272,7 @@ SavedTensor::SavedTensor(DenseTensor& t, const GradNode* of) {
 }
 SavedTensor::SavedTensor(SavedTensor&& o) noexcept
     : values_(std::move(o.values_)),
+      packed_(std::move(o.packed_)),
       node_(o.node_),
       owns_node_(std::exchange(o.owns_node_, false)),
       out_index_(o.out_index_) {}
@@ -228,8 +280,11 @@ SavedTensor::~SavedTensor() {
   if (owns_node_) Release(node_);
 }
 Var SavedTensor::Get() const {
-  if (!node_) return values_;
-  Var v = Alias(*values_);
+  // A leaf is where gradients go: its own tensor has to be read.
+  const bool own = !packed_ || (values_ && State().grad_enabled);
+  if (own && !node_) return values_;
+  Var v = own ? Alias(*values_) : Unpack(*packed_, PyLayerOp(), "a tensor");
+  if (!node_) return v;
   v->flags |= kRequiresGrad;
   Retain(node_);
   SetNode(*v, node_, out_index_);
@@ -251,6 +306,7 @@ void ReleaseSaved(GradNode* n) {
     extras->saved.clear();
     extras->custom.reset();
   }
+  if (PD_UNLIKELY(extras != nullptr)) extras->packed.clear();
 }
 
 void ThrowReleased(const OpDef& op) {
@@ -284,6 +340,29 @@ void Release(GradNode* first) {
   }
   draining = false;
 }
+
+namespace {
+
+// Hands what the node saves to the hooks.
+PD_COLD void PackSaved(GradNode* n) {
+  std::vector<std::unique_ptr<PackedTensor>> packed(n->num_operands +
+                                                    n->num_outputs);
+  const auto pack = [&](uint32_t at, DenseTensor*& saved, uint32_t version) {
+    if (!saved) return;
+    packed[at] = Pack(*saved, version);
+    Release(std::exchange(saved, nullptr));
+  };
+  for (uint32_t i = 0; i < n->num_operands; ++i) {
+    pack(i, n->operands[i].saved, n->operands[i].version);
+  }
+  for (uint32_t i = 0; i < n->num_outputs; ++i) {
+    pack(n->num_operands + i, n->outputs[i].saved, n->outputs[i].version);
+  }
+  std::lock_guard lock(GraphMutex());
+  ExtrasOf(*n).packed = std::move(packed);
+}
+
+}  // namespace
 
 void CheckHistories(const OpDef& op, const Args& args) {
   ForEachOperand(op, args, [&](DenseTensor* t) {
@@ -329,6 +408,7 @@ void Record(const OpDef& op, const Args& args, Outs& outs) {
       n->outputs[i].version = outs[i]->version();
     }
   }
+  if (PD_UNLIKELY(saved_hooks != nullptr)) PackSaved(n);
 }
 
 void MoveHistory(DenseTensor& from, DenseTensor* to) {
@@ -343,12 +423,7 @@ void RecordCustom(const std::vector<Var>& inputs,
                   const std::vector<Var>& outputs,
                   const std::vector<Var>& saved,
                   std::shared_ptr<CustomBackward> backward) {
-  static OpDef* const custom = [] {
-    auto* op = new OpDef;
-    op->name = "py_layer";
-    return op;
-  }();
-  GradNode* n = NewNode(custom, static_cast<int>(inputs.size()),
+  GradNode* n = NewNode(&PyLayerOp(), static_cast<int>(inputs.size()),
                         static_cast<int>(outputs.size()), 0, 0);
   auto* extras = new NodeExtras;
   n->extras = extras;
@@ -407,11 +482,45 @@ void DropOwned(DenseTensor& t) {
   }
 }
 
+Var NodeVjpContext::Unpacked(uint32_t at, const char* what, const DDim& dims,
+                             DataType dtype) const {
+  const NodeExtras* extras = n_.extras.load(std::memory_order_acquire);
+  if (!extras || extras->packed.empty() || !extras->packed[at]) return Var();
+  Var v = Unpack(*extras->packed[at], op_, what);
+  PADDLE_ENFORCE(
+      v->dims == dims && v->dtype == dtype,
+      errors::InvalidArgument("%s: the unpack hook of saved_tensors_hooks gave "
+                              "another tensor than was packed.",
+                              op_.name.c_str())
+          .Shapes({{"packed", dims}, {"unpacked", v->dims}})
+          .Expected(Name(dtype))
+          .Received(Name(v->dtype)));
+  return v;
+}
+
 Var NodeVjpContext::in(int i) const {
-  DenseTensor* t = n_.operands[i].saved;
+  const Operand& operand = n_.operands[i];
+  DenseTensor* t = operand.saved;
   if (PD_UNLIKELY(!t)) {
     if (n_.released) ThrowReleased(op_);
-    if (!n_.operands[i].given) return Var();
+    if (!operand.given) return Var();
+    if (Var v = Unpacked(i, "an input", operand.dims, operand.dtype)) {
+      if (!State().grad_enabled) return v;
+      // A leaf is where gradients go: its own tensor has to be read.
+      if (operand.leaf) {
+        if (operand.leaf->version() != operand.version) {
+          ThrowChanged(op_, "an input", operand.version,
+                       operand.leaf->version());
+        }
+        return Var::Share(operand.leaf);
+      }
+      if (operand.node) {
+        v->flags |= kRequiresGrad;
+        Retain(operand.node);
+        SetNode(*v, operand.node, operand.out_index);
+      }
+      return v;
+    }
     PADDLE_THROW(
         errors::Fatal("%s: its Vjp reads input %d, which it does not "
                       "save.",
@@ -432,6 +541,12 @@ Var NodeVjpContext::in(int i) const {
 
 Var NodeVjpContext::out(int i) const {
   DenseTensor* t = n_.outputs[i].saved;
+  Var unpacked;
+  if (PD_UNLIKELY(!t) && !n_.released) {
+    unpacked = Unpacked(n_.num_operands + i, "an output", n_.outputs[i].dims,
+                        n_.outputs[i].dtype);
+    t = unpacked.get();
+  }
   if (PD_UNLIKELY(!t)) {
     if (n_.released) ThrowReleased(op_);
     PADDLE_THROW(
@@ -439,7 +554,7 @@ Var NodeVjpContext::out(int i) const {
                       "save.",
                       op_.name.c_str(), i));
   }
-  if (PD_UNLIKELY(t->version() != n_.outputs[i].version)) {
+  if (PD_UNLIKELY(!unpacked && t->version() != n_.outputs[i].version)) {
     ThrowChanged(op_, "an output", n_.outputs[i].version, t->version());
   }
   Var v = Alias(*t);

@@ -74,6 +74,25 @@ class HookList {
 };
 using GradHooks = HookList<GradHook>;
 
+// What stands for a tensor that a gradient rule reads, where hooks pack it.
+class PADDLE_API PackedTensor {
+ public:
+  virtual ~PackedTensor();
+  virtual Var Unpack() = 0;
+
+  // Where hooks give the same memory back, it must not have changed.
+  const Storage* memory = nullptr;
+  uint32_t version = 0;
+};
+class PADDLE_API SavedTensorHooks {
+ public:
+  virtual ~SavedTensorHooks();
+  virtual std::unique_ptr<PackedTensor> Pack(const Var& t) = 0;
+};
+// Of this thread: what is recorded from now on is packed by them; null: by
+// none. Returns those before.
+PADDLE_API SavedTensorHooks* SetSavedTensorHooks(SavedTensorHooks* hooks);
+
 // A tensor that a custom backward reads: its values, and what they came from.
 // It holds no tensor that can become the result of what depends on it.
 class PADDLE_API SavedTensor {
@@ -86,7 +105,8 @@ class PADDLE_API SavedTensor {
   Var Get() const;  // with its history
 
  private:
-  Var values_;
+  Var values_;  // empty where it is packed and no leaf
+  std::unique_ptr<PackedTensor> packed_;
   GradNode* node_ = nullptr;
   bool owns_node_ = false;
   uint32_t out_index_ = 0;
@@ -110,6 +130,8 @@ struct NodeExtras {
   std::vector<std::pair<uint32_t, DenseTensor*>> retain_grad;  // not owned
   std::shared_ptr<CustomBackward> custom;
   std::vector<SavedTensor> saved;  // for `custom`
+  // By operand, then by output; empty where nothing is packed.
+  std::vector<std::unique_ptr<PackedTensor>> packed;
 };
 
 struct Operand {
@@ -218,6 +240,10 @@ class NodeVjpContext final : public VjpContext {
   const Slot& attr(int arg) const override { return n_.attrs[arg]; }
 
  private:
+  // Of an operand, or of an output after them; empty where none is packed.
+  Var Unpacked(uint32_t at, const char* what, const DDim& dims,
+               DataType dtype) const;
+
   GradNode& n_;
 };
 

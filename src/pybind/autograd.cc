@@ -250,6 +250,65 @@ PyObject* RecordCustomFunction(PyObject*, PyObject* const* argv, Py_ssize_t n) {
   });
 }
 
+// What a pack hook made of a tensor.
+class PythonPacked final : public PackedTensor {
+ public:
+  PythonPacked(PyObject* packed, std::shared_ptr<Holder> unpack)
+      : packed_(packed), unpack_(std::move(unpack)) {}
+  Var Unpack() override {
+    WithGil gil;
+    PyObject* t = Checked(PyObject_CallOneArg(unpack_->get(), packed_.get()));
+    Var v = IsTensor(t) ? Var::Share(Impl(t)) : Var();
+    if (!v) {
+      PyErr_Format(PyExc_TypeError,
+                   "(InvalidType) saved_tensors_hooks: the unpack hook has to "
+                   "return a Tensor, not %s",
+                   Py_TYPE(t)->tp_name);
+    }
+    Py_DECREF(t);
+    if (!v) throw PythonError();
+    return v;
+  }
+
+ private:
+  Holder packed_;
+  std::shared_ptr<Holder> unpack_;
+};
+
+class PythonHooks final : public SavedTensorHooks {
+ public:
+  PythonHooks(PyObject* pack, PyObject* unpack)
+      : pack_(pack), unpack_(std::make_shared<Holder>(unpack)) {}
+  std::unique_ptr<PackedTensor> Pack(const Var& t) override {
+    WithGil gil;
+    PyObject* arg = Checked(Wrap(Var(t).Take()));
+    PyObject* packed = PyObject_CallOneArg(pack_.get(), arg);
+    Py_DECREF(arg);
+    auto result = std::make_unique<PythonPacked>(Checked(packed), unpack_);
+    Py_DECREF(packed);
+    return result;
+  }
+  SavedTensorHooks* previous = nullptr;
+
+ private:
+  Holder pack_;
+  std::shared_ptr<Holder> unpack_;
+};
+
+// _C.push_saved_hooks(pack, unpack), until _C.pop_saved_hooks().
+PyObject* PushSavedHooks(PyObject*, PyObject* const* argv, Py_ssize_t n) {
+  if (n != 2) return PyErr_Format(PyExc_TypeError, "push_saved_hooks: 2");
+  auto* hooks = new PythonHooks(argv[0], argv[1]);
+  hooks->previous = SetSavedTensorHooks(hooks);
+  Py_RETURN_NONE;
+}
+PyObject* PopSavedHooks(PyObject*, PyObject*) {
+  auto* hooks = static_cast<PythonHooks*>(SetSavedTensorHooks(nullptr));
+  if (hooks) SetSavedTensorHooks(hooks->previous);
+  delete hooks;
+  Py_RETURN_NONE;
+}
+
 PyMethodDef kFunctions[] = {
 #define PD_FAST(name, f)                                             \
   {                                                                  \
@@ -261,6 +320,8 @@ PyMethodDef kFunctions[] = {
     PD_FAST("register_hook", RegisterHook),
     PD_FAST("register_backward_hook", RegisterBackwardHook),
     PD_FAST("record_custom", RecordCustomFunction),
+    PD_FAST("push_saved_hooks", PushSavedHooks),
+    {"pop_saved_hooks", PopSavedHooks, METH_NOARGS, nullptr},
     {"remove_hook", RemoveHook, METH_O, nullptr},
     {"retain_grads", RetainGrads, METH_O, nullptr},
     {"set_grad_enabled", SetGradEnabled, METH_O, nullptr},

@@ -1,6 +1,7 @@
 // Every operator as a Python function, a Tensor method and, where it is one, a
 // number slot. A method descriptor carries no closure, so each method has a
 // small stub of its own.
+#include <algorithm>
 #include <charconv>
 #include <deque>
 #include <string>
@@ -59,18 +60,95 @@ PyMethodDef* NewMethodDef(const char* name, FastFunction f, const char* doc) {
       doc};
 }
 
+// Second names of arguments, of every operator that has the argument.
 const struct {
   const char *name, *alias;
-} kAliases[] = {{"x", "input"},
-                {"y", "other"},
-                {"axis", "dim"},
-                {"keepdim", "keepdims"},
-                {"perm", "dims"}};
+} kAliases[] = {
+    {"x", "input"},
+    {"x", "tensors"},
+    {"x", "elements"},
+    {"y", "other"},
+    {"axis", "dim"},
+    {"keepdim", "keepdims"},
+    {"perm", "dims"},
+    {"shape", "size"},
+    {"shape", "sizes"},
+    {"arr", "input"},
+    {"label", "target"},
+    {"epsilon", "eps"},
+    {"threshold", "lambd"},
+    {"start_axis", "start_dim"},
+    {"stop_axis", "end_dim"},
+    {"axis0", "dim0"},
+    {"axis1", "dim1"},
+    {"axis2", "dim2"},
+    {"repeat_times", "dims"},
+    {"return_mask", "return_indices"},
+    {"num_rows", "n"},
+    {"num_columns", "m"},
+    {"stop", "end"},
+    {"num", "steps"},
+    {"test_x", "test_elements"},
+    {"sorted_sequence", "boundaries"},
+    {"output_sizes", "output_size"},
+    {"kernel_sizes", "kernel_size"},
+    {"strides", "stride"},
+    {"paddings", "padding"},
+    {"dilations", "dilation"},
+};
+// Of single operators.
+const struct {
+  const char *op, *name, *alias;
+} kOwnAliases[] = {
+    {"pow", "y", "exponent"},         {"outer", "y", "vec2"},
+    {"dot", "y", "tensor"},           {"bmm", "y", "mat2"},
+    {"solve", "x", "A"},              {"solve", "y", "B"},
+    {"searchsorted", "values", "input"}, {"roll", "axis", "dims"},
+    {"index_add", "value", "source"}, {"diagonal", "axis1", "dim1"},
+    {"diagonal", "axis2", "dim2"},
+};
+// With `dim` these are other operators: paddle/tensor/forms.py.
+constexpr std::string_view kOtherWithDim[] = {"gather", "scatter"};
+// A number is not a tensor there: it means something else in another form.
+const struct {
+  const char *op, *name;
+} kNoNumber[] = {{"gather", "index"},
+                 {"scatter", "index"},
+                 {"index_select", "index"},
+                 {"index_add", "index"},
+                 {"assign", "x"}};
 
-OpBinding* NewBinding(const OpDef& def, bool inplace) {
+template <typename List>
+bool Has(const List& list, std::string_view name) {
+  return std::find(std::begin(list), std::end(list), name) != std::end(list);
+}
+
+// Makes a tensor from nothing, or like another one.
+bool Creates(const OpDef& def) {
+  return (!def.tensor_mask && !def.list_mask) || def.name.ends_with("_like");
+}
+
+void AddAliases(OpBinding* b) {
+  const Schema& schema = b->def->schema;
+  const auto add = [&](const char* name, const char* alias) {
+    const int i = schema.Find(name);
+    if (i < 0 || schema.Find(alias) >= 0) return;
+    b->aliases.emplace_back(PyUnicode_InternFromString(alias), i);
+  };
+  for (const auto& [op, name, alias] : kOwnAliases) {
+    if (b->def->name == op) add(name, alias);
+  }
+  for (const auto& [name, alias] : kAliases) {
+    const bool other = std::string_view(alias) == "dim";
+    if (!other || !Has(kOtherWithDim, b->def->name)) add(name, alias);
+  }
+}
+
+OpBinding* NewBinding(const OpDef& def, const char* name, bool inplace) {
   const auto& args = def.schema.args;
   auto* b = new OpBinding{};
   b->def = &def;
+  b->name = name;
   b->n_args = static_cast<int>(args.size());
   b->all = (1u << args.size()) - 1;
   b->inplace = inplace;
@@ -82,14 +160,16 @@ OpBinding* NewBinding(const OpDef& def, bool inplace) {
     b->types[i] = arg.type;
     b->optional[i] = arg.default_is_none || arg.type == ArgType::kIntArray;
     b->names[i] = PyUnicode_InternFromString(arg.name.c_str());
-    for (const auto& alias : kAliases) {
-      if (arg.name == alias.name && def.schema.Find(alias.alias) < 0) {
-        b->aliases[i] = PyUnicode_InternFromString(alias.alias);
-      }
+    for (const auto& [op, name_of_arg] : kNoNumber) {
+      if (def.name == op && arg.name == name_of_arg) b->no_number |= 1u << i;
     }
     b->defaults[i] = arg.default_value;
     if (!arg.has_default) b->n_required = i + 1;
   }
+  // transpose(x, 0, 1) exchanges two axes: forms.py.
+  b->spreads = b->n_args > 0 && def.name != "transpose" &&
+               b->types[b->n_args - 1] == ArgType::kIntArray;
+  AddAliases(b);
   return b;
 }
 
@@ -103,34 +183,90 @@ std::string Number(double value) {
 }
 
 // "sum(x, axis=None, dtype=None, keepdim=False)\n--\n\nSum over ..."
-std::string DocOf(const OpDef& def, const std::string& name) {
-  std::string text = name + "(";
-  for (size_t i = 0; i < def.schema.args.size(); ++i) {
-    const ArgSpec& arg = def.schema.args[i];
-    text += (i ? ", " : "") + arg.name;
-    if (!arg.has_default) continue;
-    const Slot& d = arg.default_value;
-    text += "=";
-    if (arg.default_is_none)
-      text += "None";
-    else if (arg.type == ArgType::kBool)
-      text += d.i ? "True" : "False";
-    else if (arg.type == ArgType::kInt)
-      text += std::to_string(d.i);
-    else if (arg.type == ArgType::kFloat)
-      text += Number(d.f);
-    else if (arg.type == ArgType::kString)
-      text += "'" + arg.default_text + "'";
-    else if (arg.type == ArgType::kIntArray)
-      text += errors::ToString(d.ints);
-    else if (arg.type == ArgType::kScalar) {
-      text += d.scalar.IsIntegral() ? std::to_string(d.scalar.ToInt())
-                                    : Number(d.scalar.ToDouble());
-    } else
-      text += "None";
+std::string Parameter(const ArgSpec& arg) {
+  if (!arg.has_default) return arg.name;
+  const Slot& d = arg.default_value;
+  std::string text = arg.name + "=";
+  if (arg.default_is_none)
+    text += "None";
+  else if (arg.type == ArgType::kBool)
+    text += d.i ? "True" : "False";
+  else if (arg.type == ArgType::kInt)
+    text += std::to_string(d.i);
+  else if (arg.type == ArgType::kFloat)
+    text += Number(d.f);
+  else if (arg.type == ArgType::kString)
+    text += "'" + arg.default_text + "'";
+  else if (arg.type == ArgType::kIntArray)
+    text += errors::ToString(d.ints);
+  else if (arg.type == ArgType::kScalar)
+    text += d.scalar.IsIntegral() ? std::to_string(d.scalar.ToInt())
+                                  : Number(d.scalar.ToDouble());
+  else
+    text += "None";
+  return text;
+}
+
+// Arguments that no schema has.
+struct More {
+  const char *name, *default_text, *doc;
+};
+constexpr More kOut = {"out", "None", "(Tensor, optional): Becomes the result."};
+constexpr More kOfCreation[] = {
+    {"device", "None",
+     "(str|Place, optional): Where the result is made; by default the current "
+     "device."},
+    {"requires_grad", "False", "(bool): The opposite of stop_gradient."},
+    {"pin_memory", "False", "(bool): Accepted; memory is not page-locked."},
+};
+// Those of `extended`, and those that only forms.py takes, by operator.
+const struct {
+  const char* op;
+  bool keyword;
+  More more;
+} kOwnMore[] = {
+    {"add", true, {"alpha", "1", "(number): A factor of `y`."}},
+    {"subtract", true, {"alpha", "1", "(number): A factor of `y`."}},
+    {"divide",
+     true,
+     {"rounding_mode", "None",
+      "(str, optional): \"floor\" or \"trunc\"."}},
+    {"assign",
+     false,
+     {"output", "None", "(Tensor, optional): Becomes the result."}},
+    {"scale",
+     false,
+     {"act", "None",
+      "(str, optional): Of the result: \"relu\", \"tanh\" and the like."}},
+    {"silu",
+     false,
+     {"inplace", "False", "(bool): The result is written into `x`."}},
+};
+
+std::string DocOf(const OpDef& def, const std::string& name, bool inplace) {
+  std::string positional, keywords, lines;
+  const auto add = [&lines](std::string* to, const More& more) {
+    *to += std::string(", ") + more.name + "=" + more.default_text;
+    lines += std::string("    ") + more.name + " " + more.doc + "\n";
+  };
+  for (const ArgSpec& arg : def.schema.args) {
+    positional += (positional.empty() ? "" : ", ") + Parameter(arg);
   }
-  text += ", name=None)\n--\n\n";
-  return text + (def.Has(kInternal) ? Summary(def) : Docstring(def, name));
+  if (!inplace) add(&keywords, kOut);
+  for (const auto& [op, keyword, more] : kOwnMore) {
+    if (def.name != op || (inplace && !keyword)) continue;
+    add(keyword ? &keywords : &positional, more);
+  }
+  if (Creates(def) && !inplace) {
+    for (const More& more : kOfCreation) add(&keywords, more);
+  }
+  if (def.Has(kInternal)) {
+    return name + "(" + positional + ", name=None)\n--\n\n" + Summary(def);
+  }
+  std::string doc = Docstring(def, inplace ? name : def.name);
+  doc.insert(doc.find("\nReturns:"), lines);
+  return name + "(" + positional + ", name=None" +
+         (keywords.empty() ? "" : ", *") + keywords + ")\n--\n\n" + doc;
 }
 
 PyObject* NewFunction(const OpBinding* b, const char* name, const char* doc) {
@@ -159,10 +295,10 @@ bool AddMethod(const OpBinding* b, const char* name, const char* doc) {
   return status == 0;
 }
 
-bool AddOp(PyObject* functions, const OpDef& def, bool inplace) {
-  const char* name = Kept(def.name + (inplace ? "_" : ""));
-  const char* doc = Kept(DocOf(def, name));
-  OpBinding* b = NewBinding(def, inplace);
+bool AddOp(PyObject* functions, const OpDef& def, const char* name,
+           bool inplace = false) {
+  const char* doc = Kept(DocOf(def, name, inplace));
+  OpBinding* b = NewBinding(def, name, inplace);
   Bindings()[name] = b;
   PyObject* f = NewFunction(b, name, doc);
   if (!f) return false;
@@ -290,6 +426,22 @@ void InstallNumberSlots() {  // before PyType_Ready
   TensorType.tp_richcompare = Compare;
 }
 
+// _C.name_results(op, type): the results of `op` become a named tuple.
+PyObject* NameResults(PyObject*, PyObject* args) {
+  const char* op;
+  PyObject* type;
+  if (!PyArg_ParseTuple(args, "sO!", &op, &PyType_Type, &type)) return nullptr;
+  const auto it = Bindings().find(op);
+  const bool tuple = PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type),
+                                      &PyTuple_Type);
+  if (it == Bindings().end() || !tuple) {
+    return PyErr_Format(PyExc_ValueError, "name_results: no operator `%s`", op);
+  }
+  it->second->result_type = Py_NewRef(type);
+  Py_RETURN_NONE;
+}
+PyMethodDef name_results = {"name_results", NameResults, METH_VARARGS, nullptr};
+
 bool InitOpBinding();
 
 bool InitOps(PyObject* module) {
@@ -302,11 +454,18 @@ bool InitOps(PyObject* module) {
   PyObject* modules = PyDict_New();
   if (!functions || !modules) return false;
   for (const OpDef* def : AllOps()) {
-    if (!AddOp(functions, *def, false) || !AddToModule(modules, *def)) {
+    if (!AddOp(functions, *def, def->name.c_str()) ||
+        !AddToModule(modules, *def)) {
       return false;
     }
-    if (def->Has(kHasInplace) && !AddOp(functions, *def, true)) return false;
+    if (def->Has(kHasInplace) &&
+        !AddOp(functions, *def, Kept(def->name + "_"), true)) {
+      return false;
+    }
   }
+  // Another name, since permute(x, 0, 1) is permute(x, [0, 1]).
+  if (!AddOp(functions, GetOp("transpose"), "permute")) return false;
+  Bindings()["permute"]->spreads = true;
   for (auto& [name, binding] : Bindings()) {
     if (!binding->def->extended) continue;
     const std::string more =
@@ -316,7 +475,9 @@ bool InitOps(PyObject* module) {
   for (int i = 0; i < 32; ++i) {
     if (kSlotOps[i]) slot_bindings[i] = FindBinding(kSlotOps[i]);
   }
-  return PyModule_AddObject(module, "ops", functions) == 0 &&
+  PyObject* named = PyCFunction_New(&name_results, nullptr);
+  return named && PyModule_AddObject(module, "name_results", named) == 0 &&
+         PyModule_AddObject(module, "ops", functions) == 0 &&
          PyModule_AddObject(module, "op_modules", modules) == 0;
 }
 

@@ -316,23 +316,24 @@ PyObject* StoreOut(const OpDef& op, PyObject* result, PyObject* out) {
   if (!result) return nullptr;
   PyObject* done = Guarded(
       [&]() -> PyObject* {
-        auto store = [](PyObject* from, PyObject* to) {
+        auto store = [&op](PyObject* from, PyObject* to) {
           PADDLE_ENFORCE(IsTensor(to),
                          errors::InvalidType("out: the wrong type.")
                              .Expected("a Tensor")
                              .Received(Py_TYPE(to)->tp_name));
-          StoreInto(*Impl(from), Impl(to));
+          if (Impl(from) != Impl(to)) WriteResult(op, *Impl(from), Impl(to));
         };
         if (PyTuple_Check(result) || PyList_Check(result)) {
           const Py_ssize_t n = PySequence_Fast_GET_SIZE(result);
           PADDLE_ENFORCE(
-              PyTuple_Check(out) && PyTuple_GET_SIZE(out) == n,
+              (PyTuple_Check(out) || PyList_Check(out)) &&
+                  PySequence_Fast_GET_SIZE(out) == n,
               errors::InvalidArgument("out: the number of tensors is "
                                       "wrong.")
                   .Expected("a tuple of " + std::to_string(n)));
           for (Py_ssize_t i = 0; i < n; ++i) {
             store(PySequence_Fast_GET_ITEM(result, i),
-                  PyTuple_GET_ITEM(out, i));
+                  PySequence_Fast_GET_ITEM(out, i));
           }
         } else {
           store(result, out);

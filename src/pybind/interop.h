@@ -23,7 +23,7 @@ std::vector<int64_t> ToIntVector(const DenseTensor& t);
 Var FromNumpyLike(PyObject* o);
 
 // Copies `from` into the memory of `to`: shapes must be equal, the dtype is
-// converted. For out=.
+// converted.
 void StoreInto(const DenseTensor& from, DenseTensor* to);
 
 // A new numpy array with the values of `t` (bfloat16 as uint16).
@@ -35,7 +35,7 @@ PyObject* ToTensor(PyObject* module, PyObject* const* argv, Py_ssize_t n,
 PyObject* ToDLPackMethod(PyObject* tensor, PyObject* args, PyObject* kwargs);
 PyObject* FromDLPack(PyObject* module, PyObject* object);
 
-// out=: the result is copied into the given tensor, which is returned.
+// out=: the given tensor becomes the result and is returned.
 PyObject* StoreOut(const OpDef& op, PyObject* result, PyObject* out);
 
 }  // namespace paddle::python

@@ -18,7 +18,7 @@ PyMethodDef kFunctions[] = {
     {"to_tensor",
      reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(ToTensor)),
      METH_FASTCALL | METH_KEYWORDS, kToTensorDoc},
-    {"from_dlpack", FromDLPack, METH_O, kFromDlpackDoc},
+    {"from_dlpack", FromDLPack, METH_O, nullptr},
     {nullptr, nullptr, 0, nullptr}};
 
 }  // namespace

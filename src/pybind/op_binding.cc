@@ -37,25 +37,20 @@ const char* Describe(ArgType type) {
   return "";
 }
 
-std::string CallName(const OpBinding& b) {
-  return b.def->name + (b.inplace ? "_" : "");
-}
-
 PD_COLD bool BadType(const OpBinding& b, int i, PyObject* o) {
   if (!PyErr_Occurred()) {
     PyErr_Format(PyExc_TypeError,
                  "(InvalidType) %s: argument `%U` has the wrong type.\n"
                  "  Expected: %s\n  Received: %s\n  Hint: the signature is "
                  "%s%s.",
-                 CallName(b).c_str(), b.names[i], Describe(b.types[i]),
-                 Py_TYPE(o)->tp_name, b.def->name.c_str(),
-                 b.def->schema.text.c_str());
+                 b.name, b.names[i], Describe(b.types[i]), Py_TYPE(o)->tp_name,
+                 b.def->name.c_str(), b.def->schema.text.c_str());
   }
   return false;
 }
 PD_COLD bool BadCall(const OpBinding& b, const char* what, PyObject* name) {
   PyErr_Format(PyExc_TypeError, "(InvalidType) %s: %s `%U`.\n  Expected: %s%s",
-               CallName(b).c_str(), what, name, b.def->name.c_str(),
+               b.name, what, name, b.def->name.c_str(),
                b.def->schema.text.c_str());
   return false;
 }
@@ -63,7 +58,7 @@ PD_COLD bool TooMany(const OpBinding& b, Py_ssize_t given) {
   PyErr_Format(PyExc_TypeError,
                "(InvalidType) %s: too many arguments.\n  Expected: at most "
                "%d: %s%s\n  Received: %zd",
-               CallName(b).c_str(), b.n_args, b.def->name.c_str(),
+               b.name, b.n_args, b.def->name.c_str(),
                b.def->schema.text.c_str(), given);
   return false;
 }
@@ -256,6 +251,7 @@ inline bool ParseOne(const OpBinding& b, Args& a, int i, PyObject* o,
         a.SetTensor(i, a.Keep(std::move(v)));
         return true;
       }
+      if (PD_UNLIKELY(b.no_number >> i & 1)) break;
       numbers.which |= 1u << i;
       numbers.at[i] = o;
       return true;
@@ -335,12 +331,14 @@ int FindName(const OpBinding& b, PyObject* name) {
   for (int i = 0; i < b.n_args; ++i) {
     if (b.names[i] == name) return i;
   }
-  for (int i = 0; i < b.n_args; ++i) {
-    if (b.aliases[i] == name) return i;
+  for (const auto& [alias, i] : b.aliases) {
+    if (alias == name) return i;
   }
   for (int i = 0; i < b.n_args; ++i) {  // a name built at run time
     if (PyUnicode_Compare(b.names[i], name) == 0) return i;
-    if (b.aliases[i] && PyUnicode_Compare(b.aliases[i], name) == 0) return i;
+  }
+  for (const auto& [alias, i] : b.aliases) {
+    if (PyUnicode_Compare(alias, name) == 0) return i;
   }
   return -1;
 }
@@ -473,8 +471,7 @@ bool ParseArgs(const OpBinding& b, Args& a, PyObject* self,
   } else if (PD_UNLIKELY(i + n > b.n_args)) {
     // f(x, 2, 3) for f(x, [2, 3]): a trailing list of ints may be spread.
     const int last = b.n_args - 1;
-    const bool spreads = last == i && b.types[last] == ArgType::kIntArray;
-    if (!spreads) return TooMany(b, i + n);
+    if (last != i || !b.spreads) return TooMany(b, i + n);
     auto* data = a.Allocate<int64_t>(n);
     for (Py_ssize_t k = 0; k < n; ++k) {
       if (!ToIntLoose(argv[k], &data[k])) return BadType(b, last, argv[k]);
@@ -531,7 +528,10 @@ PyObject* RunOp(const OpBinding& b, Args& args) {
   const bool list = op.schema.list_out && !op.Has(kOneOrMany);
   if (PD_LIKELY(outs.size() == 1 && !list)) return Wrap(outs.Take(0));
   const int n = outs.size();
-  PyObject* result = list ? PyList_New(n) : PyTuple_New(n);
+  auto* named = reinterpret_cast<PyTypeObject*>(b.result_type);
+  PyObject* result = list    ? PyList_New(n)
+                     : named ? named->tp_alloc(named, n)
+                             : PyTuple_New(n);
   for (int i = 0; result && i < n; ++i) {
     PyObject* item = outs[i] ? Wrap(outs.Take(i)) : Py_NewRef(Py_None);
     if (list) {
@@ -543,17 +543,76 @@ PyObject* RunOp(const OpBinding& b, Args& args) {
   return result;
 }
 
+namespace {
+
+// A call that does not fit the schema may have one of the other forms in
+// paddle/tensor/forms.py; else the error that is set stays.
+PD_COLD PyObject* OtherForm(const OpBinding& b, PyObject* self,
+                            PyObject* const* argv, Py_ssize_t n,
+                            PyObject* kwnames) {
+  static thread_local bool asking = false;
+  if (asking || !PyErr_ExceptionMatches(PyExc_TypeError)) return nullptr;
+  PyObject *type, *value, *trace;
+  PyErr_Fetch(&type, &value, &trace);
+  asking = true;
+  PyObject* result = nullptr;
+  PyObject* forms = PyImport_ImportModule("paddle.tensor.forms");
+  PyObject* call = forms ? PyObject_GetAttrString(forms, "call") : nullptr;
+  PyObject* args = call ? PyTuple_New(n + (self ? 1 : 0)) : nullptr;
+  PyObject* kwargs = args ? PyDict_New() : nullptr;
+  if (kwargs) {
+    Py_ssize_t at = 0;
+    if (self) PyTuple_SET_ITEM(args, at++, Py_NewRef(self));
+    for (Py_ssize_t k = 0; k < n; ++k) {
+      PyTuple_SET_ITEM(args, at++, Py_NewRef(argv[k]));
+    }
+    const Py_ssize_t count = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
+    for (Py_ssize_t k = 0; k < count; ++k) {
+      PyDict_SetItem(kwargs, PyTuple_GET_ITEM(kwnames, k), argv[n + k]);
+    }
+    result = PyObject_CallFunction(call, "sOO", b.name, args, kwargs);
+  }
+  Py_XDECREF(forms);
+  Py_XDECREF(call);
+  Py_XDECREF(args);
+  Py_XDECREF(kwargs);
+  asking = false;
+  if (result && result != Py_NotImplemented) {
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(trace);
+    return result;
+  }
+  if (result) {
+    Py_DECREF(result);
+    PyErr_Restore(type, value, trace);
+    return nullptr;
+  }
+  Py_XDECREF(type);
+  Py_XDECREF(value);
+  Py_XDECREF(trace);
+  return nullptr;
+}
+
+}  // namespace
+
 PyObject* CallOp(const OpBinding& b, PyObject* self, PyObject* const* argv,
                  Py_ssize_t n, PyObject* kwnames) {
   try {
     Args args(*b.def);
     PyObject* out = nullptr;
     if (PD_UNLIKELY(!ParseArgs(b, args, self, argv, n, kwnames, &out))) {
-      if (!b.extended || PyErr_Occurred()) return nullptr;
+      if (!b.extended || PyErr_Occurred()) {
+        return OtherForm(b, self, argv, n, kwnames);
+      }
       return CallOp(*b.extended, self, argv, n, kwnames);
     }
     if (PD_UNLIKELY(b.inplace)) {  // the receiver itself is the result
       PyObject* target = self ? self : (n > 0 ? argv[0] : nullptr);
+      for (Py_ssize_t k = 0; !target && k < PyTuple_GET_SIZE(kwnames); ++k) {
+        const int at = FindName(b, PyTuple_GET_ITEM(kwnames, k));
+        if (at == b.def->inplace_arg) target = argv[n + k];
+      }
       PyObject* result = RunOp(b, args);
       if (!result || !target || !IsTensor(target)) return result;
       Py_DECREF(result);

@@ -1,5 +1,8 @@
 // One C entry for every operator: arguments are parsed by the schema.
 #pragma once
+#include <utility>
+#include <vector>
+
 #include "ops/builder.h"
 #include "pybind/py_tensor.h"
 
@@ -8,16 +11,21 @@ namespace paddle::python {
 // What the parser needs of a schema, packed; made once per operator.
 struct OpBinding {
   const OpDef* def;
+  const char* name;           // "add_", or a second name of the operator
   int n_args, n_required;
   uint32_t all;               // one bit per argument
   bool inplace;               // this is the `name_` form
   bool checks_shapes;         // before a call, against the record's Dims
+  bool spreads;               // f(x, 2, 3) stands for f(x, [2, 3])
+  uint32_t no_number;         // a number does not stand for these tensors
   const OpBinding* extended;  // has more keywords; may be null
+  PyObject* result_type;      // a named tuple of several results, or null
   ArgType types[Args::kMax];
   bool optional[Args::kMax];      // accepts None
   PyObject* names[Args::kMax];    // interned: most keywords match by pointer
-  PyObject* aliases[Args::kMax];  // "input" for "x", "dim" for "axis"; or null
   Slot defaults[Args::kMax];
+  // "input" for "x", "dim" for "axis": the name and the argument.
+  std::vector<std::pair<PyObject*, int>> aliases;
 };
 
 // Parses a call into `args`; false: a Python exception is set. `self` is null

@@ -12,6 +12,31 @@
 namespace paddle::python {
 namespace {
 
+// What has __array__, and sequences that are no lists, such as range; else an
+// empty Var.
+Var FromArrayLike(PyObject* o) {
+  if (PyType_Check(o) || PyUnicode_Check(o) || PyObject_CheckBuffer(o)) {
+    return Var();  // FromNumpyLike has refused a buffer
+  }
+  if (PyObject_HasAttrString(o, "__array__")) {
+    PyObject* array = Checked(PyObject_CallMethod(o, "__array__", nullptr));
+    Var v = FromNumpyLike(array);
+    Py_DECREF(array);
+    return v;
+  }
+  if (!PySequence_Check(o) || PySequence_Size(o) < 0) {
+    PyErr_Clear();
+    return Var();
+  }
+  if (Py_EnterRecursiveCall(" in to_tensor")) throw PythonError();
+  PyObject* list = PySequence_List(o);
+  Var v = list ? SequenceToTensor(list, DataType::kUndefined) : Var();
+  Py_XDECREF(list);
+  Py_LeaveRecursiveCall();
+  if (!v) throw PythonError();
+  return v;
+}
+
 // Walks nested sequences depth first; every level must have one length.
 class Reader {
  public:
@@ -58,7 +83,8 @@ class Reader {
   }
   static Var AsTensor(PyObject* o) {
     if (IsTensor(o)) return Var::Share(Impl(o));
-    return IsNumber(o) && !PyObject_CheckBuffer(o) ? Var() : FromNumpyLike(o);
+    if (PyObject_CheckBuffer(o)) return FromNumpyLike(o);
+    return IsNumber(o) ? Var() : FromArrayLike(o);
   }
   bool Walk(PyObject* o, int depth) {
     if (IsSequence(o)) {
@@ -156,6 +182,7 @@ class Reader {
 
 Var SequenceToTensor(PyObject* data, DataType dtype) {
   if (!PyList_Check(data) && !PyTuple_Check(data)) {
+    if (Var v = FromArrayLike(data)) return v;
     PyErr_Format(PyExc_TypeError,
                  "(InvalidType) to_tensor: `data` has the wrong type.\n  "
                  "Expected: a number, a list, a numpy array or a Tensor\n  "

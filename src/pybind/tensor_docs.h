@@ -29,28 +29,6 @@ Examples:
     [[1.0, 2.0], [3.0, 4.0]]
 )";
 
-constexpr char kFromDlpackDoc[] =
-    R"(from_dlpack(dlpack, /)
---
-
-A tensor over the memory of another library's array: nothing is copied.
-
-Args:
-    dlpack (object): Has `__dlpack__` (numpy, torch, jax arrays), or is a DLPack capsule.
-
-Returns:
-    Tensor
-
-Examples:
-    >>> import numpy as np
-    >>> import paddle
-    >>> array = np.array([1.0, 2.0])
-    >>> x = paddle.from_dlpack(array)
-    >>> array[0] = 5.0
-    >>> x.tolist()
-    [5.0, 2.0]
-)";
-
 constexpr char kTensorDoc[] =
     R"(An array of one dtype that records the operators applied to it, so that gradients can flow back.
 

@@ -1,6 +1,7 @@
 """PyLayer: an operator with forward and backward written in Python."""
 
 from .. import _C
+from . import saved_tensors
 
 
 class PyLayerContext:
@@ -49,12 +50,13 @@ class PyLayerContext:
     def _hand_over(self):
         """The saved tensors that C++ keeps, so that the node does not own itself.
 
-        A leaf or what is no Tensor stays here: it never depends on the node.
+        A leaf or what is no Tensor stays here, as it never depends on the node, unless hooks pack it.
         """
         self._places = [
             i
             for i, t in enumerate(self._saved)
-            if isinstance(t, _C.Tensor) and (t.stop_gradient or not t.is_leaf)
+            if isinstance(t, _C.Tensor)
+            and (t.stop_gradient or not t.is_leaf or saved_tensors.active)
         ]
         handed = [self._saved[i] for i in self._places]
         self._put([None] * len(handed))

@@ -87,6 +87,34 @@ def _wrong_argument(function, args, kwargs):
     return None
 
 
+# Second names that Paddle takes for arguments, as the operators do (src/pybind/init_ops.cc).
+_SECOND_NAMES = {
+    "A": ("x",), "device": ("place",), "dim": ("axis",), "dimension": ("axis",), "dims": ("axis", "repeats"),
+    "dtype": ("shape_or_dtype",), "eps": ("epsilon",), "indices": ("num_or_indices",),
+    "indices_or_sections": ("num_or_indices",), "input": ("x", "values", "self"), "keepdims": ("keepdim",),
+    "lambd": ("lam",), "obj": ("x",), "ord": ("p",), "other": ("y",), "output_size": ("output_sizes",),
+    "sections": ("num_or_indices",), "size": ("shape", "shape_or_dtype"), "x": ("input",), "x1": ("x",), "x2": ("y",),
+}  # fmt: skip
+
+
+def _by_first_names(function, kwargs):
+    """Keyword arguments with the names that the function gives them, or None where they have those already."""
+    names = inspect.signature(function).parameters
+    renamed = {}
+    for key, value in kwargs.items():
+        if key not in names:
+            first = [n for n in _SECOND_NAMES.get(key, ()) if n in names and n not in kwargs]
+            if not first:
+                return None
+            key = first[0]
+        renamed[key] = value
+    if renamed.keys() == kwargs.keys():
+        return None
+    if function.__name__ == "median":  # by these names it means the lower of the two in the middle
+        renamed.setdefault("mode", "min")
+    return renamed
+
+
 def _raised_here(error):
     """Whether our code raised it, and not a function that was handed to us."""
     trace = error.__traceback__
@@ -134,6 +162,10 @@ def named(function):
         try:
             return function(*args, **kwargs)
         except _CAUGHT as error:
+            if kwargs and isinstance(error, TypeError):
+                renamed = _by_first_names(function, kwargs)
+                if renamed is not None:
+                    return call(*args, **renamed)
             explained = _explained(function, args, kwargs, error)
             if explained is error:
                 raise

@@ -15,7 +15,6 @@ _ALIASES = {
     "negative": "neg",
     "absolute": "abs",
     "true_divide": "divide",
-    "permute": "transpose",
     "gt": "greater_than",
     "ge": "greater_equal",
     "lt": "less_than",

@@ -146,18 +146,27 @@ def apply_(self, func):
 
 
 def _maker(name, fill, of):
-    def make(self, size, dtype=None, requires_grad=False):
-        out = fill(size, self.dtype if dtype is None else dtype)
-        out.stop_gradient = not requires_grad
-        return out
+    def make(self, size, *sizes, dtype=None, device=None, requires_grad=False, pin_memory=False):
+        if sizes and not isinstance(size, int):  # the dtype by position
+            (dtype,), sizes = sizes, ()
+        return fill(
+            [size, *sizes] if sizes else size,
+            self.dtype if dtype is None else dtype,
+            device=device,
+            requires_grad=requires_grad,
+            pin_memory=pin_memory,
+        )
 
     make.__name__ = name
     make.__doc__ = f"""A tensor {of}, of the dtype of this one.
 
     Args:
-        size (list[int]): Its shape.
+        size (int|list[int]): Its shape.
+        *sizes (int): The other sizes, where they are not given as a list.
         dtype (dtype|str, optional): Another dtype.
-        requires_grad (bool): Sets stop_gradient to its opposite.
+        device (str|Place, optional): Where it is made; by default the current device.
+        requires_grad (bool): The opposite of stop_gradient.
+        pin_memory (bool): Accepted; memory is not page-locked.
 
     Returns:
         Tensor
@@ -170,14 +179,18 @@ def _maker(name, fill, of):
     return make
 
 
-def new_full(self, size, fill_value, *, dtype=None, requires_grad=False):
+def new_full(
+    self, size, fill_value, dtype=None, *, device=None, requires_grad=False, pin_memory=False
+):
     """A tensor with every element equal to a number, of the dtype of this one.
 
     Args:
         size (list[int]): Its shape.
         fill_value (float|Tensor): The number.
         dtype (dtype|str, optional): Another dtype.
-        requires_grad (bool): Sets stop_gradient to its opposite.
+        device (str|Place, optional): Where it is made; by default the current device.
+        requires_grad (bool): The opposite of stop_gradient.
+        pin_memory (bool): Accepted; memory is not page-locked.
 
     Returns:
         Tensor
@@ -187,9 +200,14 @@ def new_full(self, size, fill_value, *, dtype=None, requires_grad=False):
         >>> paddle.ones([2]).new_full([2], 5).tolist()
         [5.0, 5.0]
     """
-    out = _ops["full"](size, fill_value, self.dtype if dtype is None else dtype)
-    out.stop_gradient = not requires_grad
-    return out
+    return _ops["full"](
+        size,
+        fill_value,
+        self.dtype if dtype is None else dtype,
+        device=device,
+        requires_grad=requires_grad,
+        pin_memory=pin_memory,
+    )
 
 
 def repeat(self, *repeats):

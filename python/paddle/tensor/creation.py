@@ -2,7 +2,7 @@
 
 from .. import _C
 
-__all__ = ["clone", "tensor", "to_tensor"]
+__all__ = ["clone", "from_dlpack", "tensor", "to_dlpack", "to_tensor"]
 
 to_tensor = _C.to_tensor
 
@@ -45,6 +45,61 @@ def clone(x, name=None):
         [1.0]
     """
     return _C.ops["assign"](x)
+
+
+def from_dlpack(dlpack, *, device=None, copy=None):
+    """A tensor over the memory of another library's array: nothing is copied, unless that array is read-only.
+
+    Args:
+        dlpack (object): Has `__dlpack__` (numpy, torch, jax arrays), or is a DLPack capsule.
+        device (str|Place, optional): Where the tensor is to be; by default where the array is.
+        copy (bool, optional): True: copied in any case.
+
+    Returns:
+        Tensor
+
+    Raises:
+        TypeError: `dlpack` is neither, or its dtype is unknown.
+
+    Examples:
+        >>> import numpy as np
+        >>> import paddle
+        >>> array = np.array([1.0, 2.0])
+        >>> x = paddle.from_dlpack(array)
+        >>> array[0] = 5.0
+        >>> x.tolist()
+        [5.0, 2.0]
+    """
+    x = _C.from_dlpack(dlpack)
+    if copy:
+        x = x.clone()
+    return x if device is None else x.to(device)
+
+
+def to_dlpack(x):
+    """A DLPack capsule that shares the memory of a tensor.
+
+    Args:
+        x (Tensor): On CPU, without a gradient to record.
+
+    Returns:
+        PyCapsule: It can be taken once.
+
+    Raises:
+        TypeError: `x` is no Tensor, or DLPack has no such dtype.
+
+    Examples:
+        >>> import paddle
+        >>> capsule = paddle.to_dlpack(paddle.ones([2]))
+        >>> paddle.from_dlpack(capsule).tolist()
+        [1.0, 1.0]
+    """
+    if not isinstance(x, _C.Tensor):
+        raise TypeError(
+            "(InvalidType) to_dlpack: argument `x` has the wrong type.\n"
+            f"  Expected: a Tensor\n  Received: {type(x).__name__}"
+        )
+    return x.__dlpack__()
 
 
 _C.extend_tensor({"clone": clone})

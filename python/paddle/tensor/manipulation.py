@@ -16,6 +16,7 @@ __all__ = [
     "unfold",
     "view",
     "where",
+    "where_",
 ]
 
 _ops = _C.ops
@@ -23,13 +24,14 @@ _view_dtype, _view_shape = _ops["view_dtype"], _ops["view_shape"]
 _nonzero, _unbind = _ops["nonzero"], _ops["unbind"]
 
 
-def view(x, shape_or_dtype, name=None):
+def view(x, shape_or_dtype, *sizes, name=None):
     """`x` in another shape, or its bytes read as another dtype: always a view.
 
     Args:
         x (Tensor): Of any dtype.
         shape_or_dtype (list[int]|dtype|str): The sizes, of which one may be -1; or the dtype, which changes the last
             size where the item sizes differ.
+        *sizes (int): The other sizes, where they are not given as a list.
 
     Returns:
         Tensor: It shares the memory of `x`.
@@ -46,6 +48,8 @@ def view(x, shape_or_dtype, name=None):
     """
     if isinstance(shape_or_dtype, (list, tuple)):
         return _view_shape(x, shape_or_dtype)
+    if isinstance(shape_or_dtype, (int, _C.Tensor)):
+        return _view_shape(x, [shape_or_dtype, *sizes])
     if shape_or_dtype is None:
         raise TypeError("(InvalidType) view: neither a shape nor a dtype is given.")
     return _view_dtype(x, shape_or_dtype)
@@ -74,14 +78,18 @@ def unfold(x, axis, size, step, name=None):
     return _ops["tensor_unfold"](x, axis, size, step)
 
 
-def meshgrid(*args, name=None):
+def meshgrid(*args, name=None, indexing="ij"):
     """Coordinates of a grid: each 1-D tensor broadcast over the axes of all.
 
     Args:
         *args (Tensor): Of shapes [n1], [n2], ...; or one list of them.
+        indexing (str): "ij"; "xy": the first two axes exchanged.
 
     Returns:
         list[Tensor]: Each of shape [n1, n2, ...].
+
+    Raises:
+        ValueError: `indexing` is unknown.
 
     Examples:
         >>> import paddle
@@ -91,16 +99,25 @@ def meshgrid(*args, name=None):
     """
     if len(args) == 1 and isinstance(args[0], (list, tuple)):
         args = args[0]
-    return _ops["meshgrid"](list(args))
+    if indexing not in ("ij", "xy"):
+        raise ValueError(
+            "(InvalidArgument) meshgrid: argument `indexing` is wrong.\n"
+            f"  Expected: ij or xy\n  Received: {indexing}"
+        )
+    grids = _ops["meshgrid"](list(args))
+    if indexing == "xy" and len(grids) > 1:
+        return [_ops["swapaxes"](grid, 0, 1) for grid in grids]
+    return grids
 
 
-def nonzero(x, as_tuple=False, *, out=None):
+def nonzero(x=None, as_tuple=False, *, out=None, input=None):
     """The coordinates of the elements that are not 0, in row-major order.
 
     Args:
         x (Tensor): Of any dtype.
         as_tuple (bool): One tensor for each axis rather than one row for each element.
-        out (Tensor, optional): Takes the result.
+        out (Tensor, optional): Becomes the result.
+        input (Tensor, optional): Another name of `x`.
 
     Returns:
         Tensor|tuple[Tensor]: int64 of shape [count, rank]; as a tuple, `rank` tensors of shape [count].
@@ -110,22 +127,20 @@ def nonzero(x, as_tuple=False, *, out=None):
         >>> paddle.nonzero(paddle.to_tensor([[1, 0], [0, 2]])).tolist()
         [[0, 0], [1, 1]]
     """
-    at = _nonzero(x)
-    if as_tuple:
-        return tuple(_unbind(at, 1))
-    if out is None:
-        return at
-    return out.set_value(at) or out
+    at = _nonzero(input if x is None else x, out=out)
+    return tuple(_unbind(at, 1)) if as_tuple else at
 
 
-def where(condition, x=None, y=None, name=None, *, out=None):
+def where(condition, x=None, y=None, name=None, *, out=None, input=None, other=None):
     """Elements of `x` where `condition` holds, of `y` elsewhere; alone, the coordinates where it holds.
 
     Args:
         condition (Tensor): bool.
         x (Tensor|number, optional): Broadcast against the others.
         y (Tensor|number, optional): Broadcast against the others.
-        out (Tensor, optional): Takes the result.
+        out (Tensor, optional): Becomes the result.
+        input (Tensor, optional): Another name of `x`.
+        other (Tensor, optional): Another name of `y`.
 
     Returns:
         Tensor|tuple[Tensor]: Of the broadcast shape and the promoted dtype of `x` and `y`; coordinates as nonzero()
@@ -140,9 +155,39 @@ def where(condition, x=None, y=None, name=None, *, out=None):
         >>> paddle.where(x > 0, x, x * 0.5).tolist()
         [1.0, -1.0]
     """
+    if x is None:
+        x = input
+    if y is None:
+        y = other
     if x is None and y is None:
         return nonzero(condition, as_tuple=True)
     return _ops["where"](condition, x, y, out=out)
+
+
+def where_(condition, x=None, y=None, name=None):
+    """where() in place: `x` takes those of `y` where the condition does not hold.
+
+    Args:
+        condition (Tensor): bool.
+        x (Tensor): Of the shape of the result.
+        y (Tensor|number): Broadcast to `x`.
+
+    Returns:
+        Tensor: `x`.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor([1.0, -2.0])
+        >>> paddle.where_(x > 0, x, paddle.zeros([2])).tolist()
+        [1.0, 0.0]
+    """
+    result = _ops["where"](condition, x, y)
+    if result.shape != x.shape:
+        raise ValueError(
+            "(InvalidArgument) where_: the result does not fit into `x`.\n"
+            f"  Expected: {list(x.shape)}\n  Received: {list(result.shape)}"
+        )
+    return _ops["assign"](result, out=x)
 
 
 def _part_of(src, index, op):
@@ -365,6 +410,7 @@ _C.extend_tensor(
         "unfold": unfold,
         "view": view,
         "where": where,
+        "where_": where_,
         "zero_": _zero_,
     }
 )

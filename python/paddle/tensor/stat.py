@@ -138,7 +138,11 @@ def nanmedian(x, axis=None, keepdim=False, mode="avg", name=None, *, out=None):
 
 
 def _store(result, out):
-    return result if out is None else _ops["assign"](result, out=out)
+    if out is None:
+        return result
+    if isinstance(result, tuple):
+        return tuple(_ops["assign"](r, out=o) for r, o in zip(result, out, strict=True))
+    return _ops["assign"](result, out=out)
 
 
 def _quantile(op, x, q, axis, keepdim, interpolation, skip_nan):

@@ -1,8 +1,9 @@
 """Helpers that programs use beside the framework."""
 
 from ..framework import unique_name
+from . import dlpack
 
-__all__ = ["map_structure", "try_import", "unique_name"]
+__all__ = ["dlpack", "map_structure", "try_import", "unique_name"]
 
 
 def try_import(module_name, err_msg=None):

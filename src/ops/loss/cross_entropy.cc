@@ -83,9 +83,10 @@ Var WeightOf(const Var& weight, const Var& label, int64_t ignore_index) {
 
 // Hard labels as int64, without the axis of classes.
 Var ClassesOf(const Var& label, const DDim& input, int axis) {
-  PADDLE_ENFORCE(IsInteger(label.dtype()),
+  // Floats are cut to whole numbers, as Paddle does.
+  PADDLE_ENFORCE(IsInteger(label.dtype()) || IsFloating(label.dtype()),
                  errors::InvalidType("cross_entropy: `label` must hold "
-                                     "integers.")
+                                     "classes.")
                      .Received(Name(label.dtype()))
                      .Hint("pass soft_label=True for distributions."));
   const Var classes = CastIfNeeded(label, DataType::kInt64);

@@ -3,6 +3,7 @@
 import copy
 import re
 import warnings
+from _thread import get_ident
 from collections import OrderedDict
 
 from ... import _C
@@ -17,6 +18,8 @@ from .walk import WalkMixin
 Tensor = _C.Tensor
 _MISSING = object()
 _REGISTRIES = ("_parameters", "_buffers", "_sub_layers")
+_MAX_SHOWN = 100
+_shown = set()  # the layers around the one whose text is made, by thread
 
 
 def _snake_case(name):
@@ -578,6 +581,17 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
         return ""
 
     def __repr__(self):
+        # Not a layer inside itself, and not what is too deep to be read.
+        key = id(self), get_ident()
+        if key in _shown or len(_shown) >= _MAX_SHOWN:
+            return f"{self.__class__.__name__}(...)"
+        _shown.add(key)
+        try:
+            return self._text()
+        finally:
+            _shown.discard(key)
+
+    def _text(self):
         text = self.__class__.__name__ + "("
         extra = self.extra_repr()
         text += "\n  " + "\n  ".join(extra.split("\n")) + "\n" if "\n" in extra else extra

@@ -31,7 +31,7 @@ class StateMixin:
             return self._collect_state(*options)
         except RecursionError:
             raise ValueError(
-                f"(InvalidArgument) state_dict: a {type(self).__name__} contains itself."
+                f"(InvalidArgument) state_dict: a {type(self).__name__} contains itself, or is nested too deeply."
             ) from None
 
     def _collect_state(self, destination, deep, prefix, with_transient, use_hook, keep_vars):

@@ -28,16 +28,34 @@ class WalkMixin:
             >>> [name for name, _ in net.named_sublayers()]
             ['0', '1']
         """
-        if layers_set is None:
-            layers_set = set()
-        if include_self and self not in layers_set:
-            if remove_duplicate:
-                layers_set.add(self)
-            yield prefix, self
-        for name, layer in self._sub_layers.items():
-            if layer is not None:
-                path = f"{prefix}.{name}" if prefix else name
-                yield from layer.named_sublayers(path, True, layers_set, remove_duplicate)
+        seen = set() if layers_set is None else layers_set
+        around, stack = [], [iter([(prefix, self)])]  # no recursion, however deep
+        while stack:
+            path, layer = next(stack[-1], (None, None))
+            if layer is None:
+                stack.pop()
+                del around[len(stack) - 1 :]
+                continue
+            if around or include_self:
+                if remove_duplicate:
+                    if layer in seen:
+                        continue
+                    seen.add(layer)
+                elif any(layer is one for one in around):
+                    raise ValueError(
+                        f"(InvalidArgument) named_sublayers: a {type(layer).__name__} contains itself."
+                    )
+                yield path, layer
+            around.append(layer)
+            stack.append(
+                iter(
+                    [
+                        (f"{path}.{name}" if path else name, one)
+                        for name, one in layer._sub_layers.items()
+                        if one is not None
+                    ]
+                )
+            )
 
     def sublayers(self, include_self=False):
         """A list of all sublayers, depth first."""

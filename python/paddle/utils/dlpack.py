@@ -1,0 +1,5 @@
+"""Tensors of other frameworks, without a copy."""
+
+from ..tensor.creation import from_dlpack, to_dlpack
+
+__all__ = ["from_dlpack", "to_dlpack"]
