@@ -38,7 +38,26 @@ const char* Describe(ArgType type) {
 }
 
 PD_COLD bool BadType(const OpBinding& b, int i, PyObject* o) {
-  if (!PyErr_Occurred()) {
+  // What Python or numpy says of a wrong value names no argument.
+  PyObject* error = PyErr_Occurred();
+  if (error && PyErr_GivenExceptionMatches(error, PyExc_OverflowError)) {
+    PyErr_Format(PyExc_ValueError,
+                 "(InvalidArgument) %s: argument `%U` is too large.\n  "
+                 "Expected: %s in the range of int64",
+                 b.name, b.names[i], Describe(b.types[i]));
+    return false;
+  }
+  if (error && PyErr_GivenExceptionMatches(error, PyExc_TypeError)) {
+    PyErr_Clear();
+    error = nullptr;
+  }
+  if (!error && b.types[i] == ArgType::kDataType) {
+    PyErr_Format(PyExc_TypeError,
+                 "(InvalidType) %s: argument `%U`: %R is not a dtype.\n  "
+                 "Expected: paddle.float32 and the like, a name such as "
+                 "'float32', or a numpy dtype",
+                 b.name, b.names[i], o);
+  } else if (!error) {
     PyErr_Format(PyExc_TypeError,
                  "(InvalidType) %s: argument `%U` has the wrong type.\n"
                  "  Expected: %s\n  Received: %s\n  Hint: the signature is "
@@ -312,7 +331,7 @@ inline bool ParseOne(const OpBinding& b, Args& a, int i, PyObject* o,
       break;
     case ArgType::kDataType: {
       DataType t;
-      if (!ToDType(o, &t)) return false;
+      if (!ToDType(o, &t)) break;
       a.slot[i].i = static_cast<int64_t>(t);
       return true;
     }

@@ -14,7 +14,8 @@
 
 namespace paddle::python {
 
-PyObject* size_type = nullptr;  // paddle.Size, a list; set by Python
+// paddle.Size, a list, and the callable int of Tensor.size; set by Python.
+PyObject *size_type = nullptr, *count_type = nullptr;
 
 namespace {
 
@@ -44,7 +45,17 @@ PyObject* GetNDim(PyObject* o, void*) {
   return PyLong_FromLong(Impl(o)->rank());
 }
 PyObject* GetSize(PyObject* o, void*) {
-  return PyLong_FromLongLong(Impl(o)->numel);
+  PyObject* n = PyLong_FromLongLong(Impl(o)->numel);
+  if (!n || !count_type) return n;
+  PyObject* count = PyObject_CallOneArg(count_type, n);
+  Py_DECREF(n);
+  PyObject* shape = count ? GetShape(o, nullptr) : nullptr;
+  if (shape && PyObject_SetAttrString(count, "_shape", shape) < 0) {
+    Py_CLEAR(count);
+  }
+  if (!shape) Py_CLEAR(count);
+  Py_XDECREF(shape);
+  return count;
 }
 PyObject* GetItemSize(PyObject* o, void*) {
   return PyLong_FromSize_t(SizeOf(Impl(o)->dtype));

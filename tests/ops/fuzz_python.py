@@ -1,4 +1,4 @@
-"""The fuzzer for functions that are Python: each with wrong arguments, made from the types its docstring names.
+"""The fuzzer for functions and constructors that are Python: with wrong arguments, made from the types of docstrings.
 
     python -m tests.ops.fuzz_python --calls 20000
     python -m tests.ops.fuzz_python --seed 0 --only 4711
@@ -18,7 +18,7 @@ import resource
 import sys
 import types
 
-from tests.ops.fuzz import MEMORY, Maker, fuzz, shown
+from tests.ops.fuzz import ALLOWED, MEMORY, Maker, fuzz, shown
 
 MODULE = "tests.ops.fuzz_python"
 # They change what other calls do, or files.
@@ -37,11 +37,39 @@ KINDS = {
     "number": "Scalar",
     "str": "str",
 }
-ALLOWED = (IndexError, NotImplementedError, TypeError, ValueError)
+KNOWN = (
+    "(InvalidArgument)", "(InvalidType)", "(NotFound)", "(OutOfRange)", "(PreconditionNotMet)", "(ResourceExhausted)",
+    "(Unavailable)", "(Unimplemented)",
+)  # fmt: skip
 
 
 def functions():
-    """Records as those of operators, of all public Python functions."""
+    """Records as those of operators, of all public Python functions and constructors."""
+    return python_functions() + constructors()
+
+
+def constructors():
+    """Those of layers, optimizers, their clips and schedules, and initializers."""
+    import paddle
+
+    found = []
+    for module in (
+        paddle.nn,
+        paddle.nn.initializer,
+        paddle.optimizer,
+        paddle.optimizer.lr,
+        paddle.regularizer,
+    ):
+        for name in getattr(module, "__all__", None) or dir(module):
+            value = getattr(module, name)
+            if name.startswith("_") or not isinstance(value, type):
+                continue
+            if "__init__" in vars(value) and not issubclass(value, NotImplementedError):
+                found.append(record(f"{module.__name__}.{name}", value))
+    return sorted(found, key=lambda one: one["name"])
+
+
+def python_functions():
     import paddle
 
     found = []
@@ -77,7 +105,37 @@ class PythonMaker(Maker):
             kind = self.rng.choice(kind.split("|"))
         if self.rng.random() < 0.1:
             return self.text()
+        if kind in ("Layer", "LRScheduler", "Parameter", "ParamAttr", "callable") and (
+            self.rng.random() < 0.8
+        ):
+            return self.thing(kind)
+        if self.is_class and kind in ("list[Tensor]", "list[Parameter]"):
+            return self.parameters()
         return super().value(KINDS.get(kind, kind))
+
+    @property
+    def is_class(self):
+        return isinstance(self.record["function"], type)
+
+    def int(self):
+        # As many layers as are asked for are made: no huge numbers of them.
+        return self.rng.randint(-2, 6) if self.is_class else super().int()
+
+    def parameters(self):
+        return self.paddle.nn.Linear(2, 3).parameters()
+
+    def thing(self, kind):
+        nn, rng = self.paddle.nn, self.rng
+        if kind == "Layer":
+            return rng.choice((nn.ReLU, lambda: nn.Linear(2, 2)))()
+        if kind == "LRScheduler":
+            return self.paddle.optimizer.lr.StepDecay(0.1, 2)
+        if kind == "Parameter":
+            return self.parameters()[0]
+        if kind == "ParamAttr":
+            attr = self.paddle.ParamAttr(initializer=nn.initializer.Constant(1.0))
+            return rng.choice((attr, None, False, nn.initializer.Constant(2.0)))
+        return lambda *args: 0.5
 
     def call(self):
         _, args, kwargs = super().call()
@@ -99,16 +157,43 @@ def describe(seed, index):
     return prepare(seed, index, paddle, functions())[-1]
 
 
-def fault(error, name):
+def fault(error, record):
     """Whether an error is not one that a user should see."""
-    text = str(error)
+    text, names = str(error), (record["function"].__name__, record["name"].rpartition(".")[2])
     if "(Fatal)" in text or isinstance(error, SystemError):
         return True
     kinds = ("(NotFound)", "(PreconditionNotMet)", "(ResourceExhausted)", "(Unavailable)")
     known = text.lstrip("'").startswith(kinds)  # a KeyError shows its text quoted
-    if not isinstance(error, ALLOWED) and not known:
+    # Paddle's optimizers without parameters raise it.
+    missing = isinstance(error, AttributeError) and "argument `parameters` is missing" in text
+    if not isinstance(error, ALLOWED) and not known and not missing:
         return True
-    return name not in text
+    return not any(name in text for name in names)
+
+
+def used_or_finding(what, made, rng, record, paddle):
+    """None where what was made has a text and, if it is a layer, takes tensors or says why not."""
+    try:
+        repr(made)
+    except Exception as error:
+        return f"repr({what}): {type(error).__name__}: {error}"
+    if not isinstance(made, paddle.nn.Layer) or "Transformer" in record["name"]:
+        return None  # a Transformer calls what it was given
+    required = [
+        p
+        for p in inspect.signature(type(made).forward).parameters.values()
+        if p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD
+    ][1:]
+    maker = PythonMaker(rng, record, paddle)
+    tensors = [maker.tensor(["float32"]) for _ in required]
+    try:
+        made(*tensors)
+    except Exception as error:
+        kind = "(" + str(error).lstrip("'").partition("(")[2].partition(")")[0] + ")"
+        if isinstance(error, SystemError) or kind not in KNOWN:
+            called = f"{what}({', '.join(shown(t) for t in tensors)})"
+            return f"{called}: {type(error).__name__}: {error}"
+    return None
 
 
 def tensors_in(result, paddle):
@@ -129,9 +214,11 @@ def run_one(seed, index, paddle, records):
     except Exception as error:
         return (
             f"{what}: {type(error).__name__}: {error}"
-            if fault(error, record["function"].__name__)
+            if fault(error, record)
             else None
         )
+    if isinstance(record["function"], type):
+        return used_or_finding(what, result, rng, record, paddle)
     outputs = [o for o in tensors_in(result, paddle) if not o.stop_gradient and o.size < 1e6]
     if not outputs or rng.random() < 0.5:
         return None

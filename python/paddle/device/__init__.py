@@ -1,6 +1,7 @@
 """Devices and their memory."""
 
 from .. import _C
+from ..framework.docs import args_of
 from .place import CPUPlace, CUDAPinnedPlace, CUDAPlace, Place  # noqa: F401
 from .select import get_device, is_compiled_with_cuda, set_device  # noqa: F401
 
@@ -37,11 +38,9 @@ def memory_allocated(device=None):
     return _stats(device)["allocated"]
 
 
+@args_of(memory_allocated)
 def max_memory_allocated(device=None):
     """The peak of memory_allocated() since the start or the last reset, in bytes.
-
-    Args:
-        device (str|Place, optional): By default the current one; only the CPU's figures are kept.
 
     Returns:
         int
@@ -57,11 +56,9 @@ def max_memory_allocated(device=None):
     return _stats(device)["max_allocated"]
 
 
+@args_of(memory_allocated)
 def memory_reserved(device=None):
     """Bytes taken from the operating system, in use or kept for reuse.
-
-    Args:
-        device (str|Place, optional): By default the current one; only the CPU's figures are kept.
 
     Returns:
         int
@@ -77,11 +74,9 @@ def memory_reserved(device=None):
     return _stats(device)["reserved"]
 
 
+@args_of(memory_allocated)
 def max_memory_reserved(device=None):
     """The peak of memory_reserved() since the start or the last reset, in bytes.
-
-    Args:
-        device (str|Place, optional): By default the current one; only the CPU's figures are kept.
 
     Returns:
         int
@@ -97,11 +92,9 @@ def max_memory_reserved(device=None):
     return _stats(device)["max_reserved"]
 
 
+@args_of(memory_allocated)
 def reset_max_memory_allocated(device=None):
     """The peaks begin anew from what is in use now.
-
-    Args:
-        device (str|Place, optional): By default the current one; only the CPU's figures are kept.
 
     Examples:
         >>> import paddle

@@ -36,9 +36,13 @@ def args_of(source):
                     break
             if found and found not in lines:
                 lines.append(found)
-        before, mark, after = target.__doc__.partition("    Examples:\n")
-        before = before.partition(_HEAD)[0]
-        target.__doc__ = before + _HEAD + "\n".join(lines) + "\n\n" + mark + after
+        before, head, after = target.__doc__.partition(_HEAD)
+        if head:  # its own block goes
+            after = after.partition("\n\n")[2]
+        else:
+            at = re.search(r"^    (Returns|Raises|Examples):\n", before, re.M).start()
+            before, after = before[:at], before[at:]
+        target.__doc__ = before + _HEAD + "\n".join(lines) + "\n\n" + after
         return target
 
     return decorate

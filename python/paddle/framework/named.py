@@ -66,12 +66,15 @@ def fits(value, kind):
 
 def _wrong_argument(function, args, kwargs):
     """The error that tells of the first argument of a wrong type, or None."""
-    signature = inspect.signature(function)
+    is_class = isinstance(function, type)
+    signature = inspect.signature(function.__init__ if is_class else function)
     try:
         given = signature.bind(*args, **kwargs).arguments
     except TypeError:
         return None  # Python tells what is missing or unknown
     kinds = types_of_args(function)
+    if is_class:
+        del given["self"]
     for name, value in given.items():
         parameter = signature.parameters[name]
         values = value if parameter.kind is parameter.VAR_POSITIONAL else (value,)
@@ -93,12 +96,21 @@ _SECOND_NAMES = {
     "dtype": ("shape_or_dtype",), "eps": ("epsilon",), "indices": ("num_or_indices",),
     "indices_or_sections": ("num_or_indices",), "input": ("x", "values", "self"), "keepdims": ("keepdim",),
     "lambd": ("lam",), "obj": ("x",), "ord": ("p",), "other": ("y",), "output_size": ("output_sizes",),
-    "sections": ("num_or_indices",), "size": ("shape", "shape_or_dtype"), "x": ("input",), "x1": ("x",), "x2": ("y",),
+    "kernel_size": ("kernel_sizes",), "sections": ("num_or_indices",), "size": ("shape", "shape_or_dtype"),
+    "target": ("label",), "type": ("dtype",), "x": ("input",), "x1": ("x",), "x2": ("y",),
 }  # fmt: skip
 
 
-def _by_first_names(function, kwargs):
-    """Keyword arguments with the names that the function gives them, or None where they have those already."""
+def by_first_names(function, kwargs):
+    """Keyword arguments with the names that the function gives them.
+
+    Args:
+        function (callable): It did not take them.
+        kwargs (dict): With second names, as `input` for `x`.
+
+    Returns:
+        dict|None: None where the names are not second names.
+    """
     names = inspect.signature(function).parameters
     renamed = {}
     for key, value in kwargs.items():
@@ -142,8 +154,19 @@ def _explained(function, args, kwargs, error):
         error.args = (f"(ResourceExhausted) {name}: there is not enough memory.",)
     elif isinstance(error, OverflowError):
         return ValueError(f"(InvalidArgument) {name}: a number is too large ({text}).")
-    elif isinstance(error, TypeError) and name not in text:
-        error.args = (f"(InvalidType) {name}: {text}",)
+    elif name not in text:
+        return _told(name, text, error)
+    return error
+
+
+def _told(name, text, error):
+    """What Python says of a wrong value somewhere inside, as an error of the function."""
+    if isinstance(error, IndexError):
+        return IndexError(f"(OutOfRange) {name}: {text}")
+    if isinstance(error, (ValueError, ArithmeticError)):
+        return ValueError(f"(InvalidArgument) {name}: {text}")
+    if isinstance(error, (TypeError, AttributeError)):
+        return TypeError(f"(InvalidType) {name}: {text}")
     return error
 
 
@@ -163,7 +186,7 @@ def named(function):
             return function(*args, **kwargs)
         except _CAUGHT as error:
             if kwargs and isinstance(error, TypeError):
-                renamed = _by_first_names(function, kwargs)
+                renamed = by_first_names(function, kwargs)
                 if renamed is not None:
                     return call(*args, **renamed)
             explained = _explained(function, args, kwargs, error)
@@ -172,6 +195,41 @@ def named(function):
             raise explained from error
 
     return call
+
+
+def install_classes(namespace, module):
+    """Puts constructors whose errors name the class and the argument into the classes that a module shows.
+
+    Args:
+        namespace (dict): Of the module.
+        module (str): Only classes that are written in it or below it change.
+    """
+    for key, value in list(namespace.items()):
+        if key.startswith("_") or not isinstance(value, type):
+            continue
+        init = vars(value).get("__init__")
+        if not isinstance(init, types.FunctionType) or hasattr(init, "__wrapped__"):
+            continue
+        if value.__module__.startswith(module) and not issubclass(value, BaseException):
+            value.__init__ = _named_init(value, init)
+
+
+def _named_init(cls, init):
+    @functools.wraps(init)
+    def __init__(self, *args, **kwargs):  # noqa: N807
+        try:
+            init(self, *args, **kwargs)
+        except _CAUGHT as error:
+            if kwargs and isinstance(error, TypeError):
+                renamed = by_first_names(init, kwargs)
+                if renamed is not None:
+                    return __init__(self, *args, **renamed)
+            explained = _explained(cls, (self, *args), kwargs, error)
+            if explained is error:
+                raise
+            raise explained from error
+
+    return __init__
 
 
 def _is_ours(value):

@@ -30,6 +30,11 @@ class EagerParamBase(_C.Tensor):
             return cls._of_shape(data, requires_grad, attributes)
         if data is None:
             data = _C.ops["full"]([0], 0.0)
+        if not isinstance(data, _C.Tensor):
+            raise TypeError(
+                "(InvalidType) Parameter: argument `data` has the wrong type.\n"
+                f"  Expected: a Tensor, or a list of sizes\n  Received: {type(data).__name__}"
+            )
         # A fresh impl over the same memory: the source keeps its own flags.
         return _C.Tensor.__new__(cls, data.detach())
 
@@ -49,11 +54,11 @@ class EagerParamBase(_C.Tensor):
     def _of_shape(cls, shape, dtype, attributes):
         shape = attributes.get("shape", shape)
         dtype = attributes.get("dtype", None if isinstance(dtype, bool) else dtype)
-        if any(size < 0 for size in shape):
-            raise ValueError(
-                f"(InvalidArgument) Parameter: a size of `shape` is negative.\n  Received: {list(shape)}"
-            )
-        return _C.Tensor.__new__(cls, _C.ops["full"](list(shape), 0.0, dtype))
+        try:
+            values = _C.ops["full"](sizes_of(shape), 0.0, dtype)
+        except TypeError as error:
+            raise TypeError(f"(InvalidType) Parameter: {error}") from error
+        return _C.Tensor.__new__(cls, values)
 
     @classmethod
     def from_tensor(cls, tensor, **attributes):

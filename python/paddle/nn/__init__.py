@@ -1,6 +1,7 @@
 """Layers, losses, initializers and gradient clipping."""
 
 from .. import missing as _missing
+from ..framework import named as _named
 from ..framework.parameter import Parameter
 from . import functional, initializer, utils
 from .clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
@@ -350,3 +351,4 @@ __all__ = [
     "initializer",
     "utils",
 ]
+_named.install_classes(globals(), __name__)

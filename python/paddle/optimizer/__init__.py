@@ -26,8 +26,11 @@ def __getattr__(name):
         return import_module(".lr", __name__)
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from ..framework import named
+
     value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
     globals()[name] = value
+    named.install_classes({name: value}, __name__)
     return value
 
 

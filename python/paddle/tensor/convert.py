@@ -210,11 +210,12 @@ def new_full(
     )
 
 
-def repeat(self, *repeats):
+def repeat(self, *args, repeats=None):
     """This tensor repeated along each axis, as tile().
 
     Args:
-        repeats (int|list[int]): How often, for each axis.
+        *args (int|list[int]): How often, for each axis.
+        repeats (list[int], optional): The same by name.
 
     Returns:
         Tensor
@@ -224,8 +225,9 @@ def repeat(self, *repeats):
         >>> paddle.to_tensor([1, 2]).repeat(2).tolist()
         [1, 2, 1, 2]
     """
-    if len(repeats) == 1 and isinstance(repeats[0], (list, tuple, _C.Tensor)):
-        repeats = repeats[0]
+    if repeats is None:
+        listed = len(args) == 1 and isinstance(args[0], (list, tuple, _C.Tensor))
+        repeats = args[0] if listed else args
     return _ops["tile"](self, repeats)
 
 

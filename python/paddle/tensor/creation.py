@@ -70,7 +70,10 @@ def from_dlpack(dlpack, *, device=None, copy=None):
         >>> x.tolist()
         [5.0, 2.0]
     """
-    x = _C.from_dlpack(dlpack)
+    try:
+        x = _C.from_dlpack(dlpack)
+    except BufferError as error:  # how numpy refuses a dtype
+        raise TypeError(f"(InvalidType) from_dlpack: {error}") from error
     if copy:
         x = x.clone()
     return x if device is None else x.to(device)

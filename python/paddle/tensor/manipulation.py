@@ -55,7 +55,7 @@ def view(x, shape_or_dtype, *sizes, name=None):
     return _view_dtype(x, shape_or_dtype)
 
 
-def unfold(x, axis, size, step, name=None):
+def unfold(x, axis=None, size=None, step=None, name=None, *, dimension=None):
     """All windows of `size` elements along an axis, `step` apart, each as a new last axis: a view.
 
     Args:
@@ -63,6 +63,7 @@ def unfold(x, axis, size, step, name=None):
         axis (int): In [-rank, rank).
         size (int): Elements of a window.
         step (int): Elements between the starts of two windows.
+        dimension (int, optional): Another name of `axis`.
 
     Returns:
         Tensor: Axis `axis` counts (n - size) // step + 1 windows; the last axis has `size` elements.
@@ -75,7 +76,7 @@ def unfold(x, axis, size, step, name=None):
         >>> paddle.unfold(paddle.arange(5), 0, size=3, step=2).tolist()
         [[0, 1, 2], [2, 3, 4]]
     """
-    return _ops["tensor_unfold"](x, axis, size, step)
+    return _ops["tensor_unfold"](x, axis if dimension is None else dimension, size, step)
 
 
 def meshgrid(*args, name=None, indexing="ij"):

@@ -112,12 +112,13 @@ def normal_(x, mean=0.0, std=1.0, name=None):
     return _ops["normal_random_"](x, mean, std)
 
 
-def exponential_(x, lam=1.0, name=None):
+def exponential_(x, lam=1.0, name=None, *, lambd=None):
     """Fills `x` with values of the exponential distribution, of density lam * exp(-lam * v).
 
     Args:
         x (Tensor): Of a float type; it keeps its shape.
         lam (float): The rate, above 0.
+        lambd (float, optional): Another name of `lam`.
 
     Returns:
         Tensor: `x`.
@@ -127,7 +128,7 @@ def exponential_(x, lam=1.0, name=None):
         >>> bool((paddle.zeros([100]).exponential_() >= 0).all())
         True
     """
-    return _ops["exponential_"](x, lam)
+    return _ops["exponential_"](x, lam if lambd is None else lambd)
 
 
 def bernoulli_(x, p=0.5, name=None):

@@ -1,4 +1,4 @@
-"""paddle.Size, the type of Tensor.shape."""
+"""The types of Tensor.shape and Tensor.size."""
 
 from .. import _C
 
@@ -32,4 +32,14 @@ class Size(list):
     __hash__ = None
 
 
-_C._set_size_type(Size)
+class TensorSize(int):
+    """The number of elements; called, it gives the sizes of the axes, as in torch."""
+
+    def __call__(self, dim=None):
+        return self._shape if dim is None else self._shape[dim]
+
+    def __reduce__(self):
+        return int, (int(self),)
+
+
+_C._set_size_types(Size, TensorSize)

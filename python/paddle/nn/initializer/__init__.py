@@ -1,5 +1,6 @@
 """First values of parameters."""
 
+from ...framework import named as _named
 from .initializer import (
     Initializer,
     _default,
@@ -36,3 +37,5 @@ __all__ = [
     "calculate_gain",
     "set_global_initializer",
 ]
+
+_named.install_classes(globals(), __name__)

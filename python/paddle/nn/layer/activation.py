@@ -5,7 +5,7 @@ from .layers import Layer
 
 
 def _name(name, lead=", "):
-    return f"{lead}name={name}" if name else ""
+    return f"{lead}name={name}" if isinstance(name, str) and name else ""
 
 
 class _Plain(Layer):
@@ -358,7 +358,7 @@ class Silu(Layer):
         self._name = name
 
     def forward(self, x):
-        return F.silu(x)
+        return F.silu(x, self._inplace)
 
     def extra_repr(self):
         return f"inplace={self._inplace}{_name(self._name)}"

@@ -10,7 +10,7 @@ from .layers import Layer
 
 
 def _name(name):
-    return f", name={name}" if name else ""
+    return f", name={name}" if isinstance(name, str) and name else ""
 
 
 class Identity(Layer):
@@ -55,6 +55,7 @@ class Linear(Layer):
         self._dtype = _C.get_default_dtype()
         self._weight_attr = weight_attr
         self._bias_attr = bias_attr
+        self._sizes = in_features, out_features
         self.weight = self.create_parameter([in_features, out_features], weight_attr)
         self.bias = self.create_parameter([out_features], bias_attr, is_bias=True)
         self.name = name
@@ -63,7 +64,7 @@ class Linear(Layer):
         return F.linear(input, self.weight, self.bias)
 
     def extra_repr(self):
-        inputs, outputs = self.weight.shape
+        inputs, outputs = self._sizes if self.weight is None else self.weight.shape
         return (
             f"in_features={inputs}, out_features={outputs}, dtype={self._dtype}{_name(self.name)}"
         )

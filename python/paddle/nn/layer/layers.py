@@ -7,7 +7,7 @@ from _thread import get_ident
 from collections import OrderedDict
 
 from ... import _C
-from ...framework import unique_name
+from ...framework import named, unique_name
 from ...framework.param_attr import ParamAttr
 from ...framework.parameter import EagerParamBase, sizes_of
 from .convert import ConvertMixin
@@ -86,8 +86,19 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
             return self._call_with_hooks(inputs, kwargs)
         if rest or kwargs or first is _MISSING:
             inputs = rest if first is _MISSING else (first, *rest)
-            return self.forward(*inputs, **kwargs)
+            return self._call_with_names(inputs, kwargs) if kwargs else self.forward(*inputs)
         return self.forward(first)
+
+    def _call_with_names(self, inputs, kwargs):
+        try:
+            return self.forward(*inputs, **kwargs)
+        except TypeError:
+            forward = type(self).forward
+            ours = forward.__module__.startswith("paddle.")
+            renamed = named.by_first_names(forward, kwargs) if ours else None
+            if renamed is None:
+                raise
+        return self.forward(*inputs, **renamed)
 
     def forward(self, *inputs, **kwargs):
         """The computation; every subclass writes its own."""

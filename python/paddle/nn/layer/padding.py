@@ -19,7 +19,7 @@ class _Pad(Layer):
         )
 
     def extra_repr(self):
-        name = f", name={self._name}" if self._name else ""
+        name = f", name={self._name}" if isinstance(self._name, str) else ""
         return (
             f"padding={self.padding}, mode={self._mode}, value={self.value}, "
             f"data_format={self._data_format}{name}"

@@ -192,8 +192,8 @@ class SELU(Layer):
 
     def __init__(self, scale=1.0507009873554805, alpha=1.6732632423543772, name=None):
         super().__init__()
-        self._scale = scale
-        self._alpha = alpha
+        self._scale = float(scale)
+        self._alpha = float(alpha)
         self._name = name
 
     def forward(self, x):

@@ -4,6 +4,7 @@ A schedule is given to an optimizer as its learning rate; ``step()`` moves it on
 after each batch or each epoch as the user likes.
 """
 
+from ...framework import named as _named
 from .cycle import CosineAnnealingWarmRestarts, CyclicLR, OneCycleLR
 from .decay import (
     CosineAnnealingDecay,
@@ -37,3 +38,5 @@ __all__ = [
     "ReduceOnPlateau",
     "StepDecay",
 ]
+
+_named.install_classes(globals(), __name__)
