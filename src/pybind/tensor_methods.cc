@@ -45,16 +45,18 @@ PyObject* GetNDim(PyObject* o, void*) {
   return PyLong_FromLong(Impl(o)->rank());
 }
 PyObject* GetSize(PyObject* o, void*) {
-  PyObject* n = PyLong_FromLongLong(Impl(o)->numel);
+  static PyObject* const attribute = PyUnicode_InternFromString("_sizes");
+  const DenseTensor& t = *Impl(o);
+  PyObject* n = PyLong_FromLongLong(t.numel);
   if (!n || !count_type) return n;
   PyObject* count = PyObject_CallOneArg(count_type, n);
   Py_DECREF(n);
-  PyObject* shape = count ? GetShape(o, nullptr) : nullptr;
-  if (shape && PyObject_SetAttrString(count, "_shape", shape) < 0) {
-    Py_CLEAR(count);
+  PyObject* sizes = count ? PyTuple_New(t.rank()) : nullptr;
+  for (int i = 0; sizes && i < t.rank(); ++i) {
+    PyTuple_SET_ITEM(sizes, i, PyLong_FromLongLong(t.dims[i]));
   }
-  if (!shape) Py_CLEAR(count);
-  Py_XDECREF(shape);
+  if (!sizes || PyObject_SetAttr(count, attribute, sizes) < 0) Py_CLEAR(count);
+  Py_XDECREF(sizes);
   return count;
 }
 PyObject* GetItemSize(PyObject* o, void*) {

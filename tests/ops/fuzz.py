@@ -35,6 +35,8 @@ SHARED = (  # said where the operator is not known
     "an integer is divided by zero.",
     "out: ",
     "the matrix holds NaN or infinity.",
+    "random values: ",
+    "sizes must be integers.",
 )
 ALLOWED = (IndexError, NotImplementedError, TypeError, ValueError)
 HUGE = (2**31 - 1, 2**31, 2**40, 2**62, 2**63 - 1, -(2**31), -(2**63), 2**63, 2**64, -(2**70))

@@ -36,7 +36,7 @@ class TensorSize(int):
     """The number of elements; called, it gives the sizes of the axes, as in torch."""
 
     def __call__(self, dim=None):
-        return self._shape if dim is None else self._shape[dim]
+        return Size(self._sizes) if dim is None else self._sizes[dim]
 
     def __reduce__(self):
         return int, (int(self),)
