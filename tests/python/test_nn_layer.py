@@ -292,3 +292,45 @@ def test_initializers():
         init.calculate_gain("nothing")
     kernel = nn.Conv1D(2, 2, 3, weight_attr=init.Dirac()).weight
     assert kernel.numpy()[1, 1].tolist() == [0, 1, 0]
+
+
+def test_a_layer_inside_itself_has_a_text():
+    net = paddle.nn.Sequential(paddle.nn.ReLU())
+    net.add_sublayer("again", net)
+    assert repr(net) == "Sequential(\n  (0): ReLU()\n  (again): Sequential(...)\n)"
+    pair = [paddle.nn.LayerList(), paddle.nn.LayerDict()]
+    pair[0].append(pair[1])
+    pair[1]["up"] = pair[0]
+    assert repr(pair[0]).count("LayerList") == 2 and repr(pair[1]).count("LayerDict") == 2
+    assert len(net.sublayers()) == 2 and net.parameters() == [] and net.eval() is net
+    with pytest.raises(ValueError, match="contains itself"):
+        net.state_dict()
+    with pytest.raises(ValueError, match="contains itself"):
+        list(net.named_sublayers(remove_duplicate=False))
+
+
+def test_deep_nesting():
+    net = paddle.nn.Linear(1, 1)
+    for _ in range(3000):
+        net = paddle.nn.Sequential(net)
+    assert "Sequential(...)" in repr(net) and len(repr(net)) < 100_000
+    assert len(net.sublayers()) == 3000 and len(net.parameters()) == 2
+    assert not net.eval().sublayers()[-1].training
+
+
+def test_constructors_name_the_argument():
+    for make, text in (
+        (lambda: paddle.nn.Linear("a", 2), "Linear"),
+        (lambda: paddle.nn.Conv2D(3, 4, object()), "Conv2D: argument `kernel_size`"),
+        (lambda: paddle.nn.SELU("a"), "SELU: argument `scale`"),
+        (lambda: paddle.nn.Parameter(1), "Parameter: argument `data`"),
+        (lambda: paddle.nn.initializer.Uniform("a", 1), "Uniform: argument `low`"),
+        (lambda: paddle.optimizer.lr.StepDecay("a", 2), "StepDecay: argument `learning_rate`"),
+    ):
+        with pytest.raises(TypeError, match=text):
+            make()
+
+
+def test_a_name_may_be_anything():
+    assert "AlphaDropout" in repr(paddle.nn.AlphaDropout(name=paddle.ones([2])))
+    assert repr(paddle.nn.Linear(3, 4, weight_attr=False)).startswith("Linear(in_features=3")

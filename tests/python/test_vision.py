@@ -56,3 +56,15 @@ def test_transforms():
     assert pair[1] == 3
     tensor = T.to_tensor(image)
     assert isinstance(tensor, paddle.Tensor) and list(tensor.shape) == [3, 4, 2]
+
+
+def test_random_crop_pads():
+    image = np.arange(6).reshape(2, 3)
+    crop = paddle.vision.transforms.RandomCrop
+    assert crop((4, 7), (2, 1))(image).shape == (4, 7)
+    assert crop((3, 5), (1, 0, 1, 1), fill=9)(image).tolist()[2] == [9] * 5
+    assert crop(5, None, True)(image).shape == (5, 5)
+    assert set(crop(5, pad_if_needed=True, padding_mode="edge")(image).ravel()) <= set(range(6))
+    for wrong in ({"padding": (1, 2, 3)}, {"padding_mode": "wrap"}):
+        with pytest.raises(ValueError, match=next(iter(wrong))):
+            crop(2, **wrong)

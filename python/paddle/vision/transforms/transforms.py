@@ -327,12 +327,15 @@ class RandomCrop(BaseTransform):
 
     Args:
         size (int|tuple[int]): (height, width); an int is both.
-        padding (int, optional): pixels added on all sides first.
+        padding (int|tuple[int], optional): pixels added first: on all sides, left and right, above and below, or
+            left, above, right, below.
+        pad_if_needed (bool): an image smaller than the part gets what it lacks on both sides.
         fill (int|float): the value of those pixels.
+        padding_mode (str): constant, edge, reflect or symmetric: the image goes on otherwise.
         keys (tuple[str], optional): see ``BaseTransform``.
 
     Raises:
-        ValueError: the image is smaller than the part.
+        ValueError: the image is smaller than the part, or an argument is wrong.
 
     Examples:
         >>> import numpy as np
@@ -341,15 +344,47 @@ class RandomCrop(BaseTransform):
         (4, 4)
     """
 
-    def __init__(self, size, padding=None, fill=0, keys=None):
+    def __init__(
+        self,
+        size,
+        padding=None,
+        pad_if_needed=False,
+        fill=0,
+        padding_mode="constant",
+        keys=None,
+    ):
         super().__init__(keys)
-        self.size, self.padding, self.fill = _pair(size), padding or 0, fill
+        if padding_mode not in ("constant", "edge", "reflect", "symmetric"):
+            raise ValueError(
+                "(InvalidArgument) RandomCrop: argument `padding_mode` is wrong.\n"
+                f"  Expected: constant, edge, reflect or symmetric\n  Received: {padding_mode}"
+            )
+        sides = (padding or 0,) * 4 if isinstance(padding, (int, type(None))) else tuple(padding)
+        sides = sides * 2 if len(sides) == 2 else sides
+        if len(sides) != 4:
+            raise ValueError(
+                "(InvalidArgument) RandomCrop: argument `padding` is wrong.\n"
+                f"  Expected: an int, or 2 or 4 of them\n  Received: {padding}"
+            )
+        self.size, self.padding, self.pad_if_needed = _pair(size), padding, pad_if_needed
+        self.fill, self.padding_mode, self._sides = fill, padding_mode, sides
+
+    def _pad(self, array, left, above, right, below):
+        around = [(above, below), (left, right)] + [(0, 0)] * (array.ndim - 2)
+        fill = {"constant_values": self.fill} if self.padding_mode == "constant" else {}
+        return np.pad(array, around, self.padding_mode, **fill)
 
     def _apply_image(self, image):
         array = _array(image)
-        if self.padding:
-            around = [(self.padding, self.padding)] * 2 + [(0, 0)] * (array.ndim - 2)
-            array = np.pad(array, around, constant_values=self.fill)
+        if any(self._sides):
+            array = self._pad(array, *self._sides)
+        if self.pad_if_needed:
+            down, across = (
+                max(want - have, 0)
+                for want, have in zip(self.size, array.shape[:2], strict=True)
+            )
+            if down or across:
+                array = self._pad(array, across, down, across, down)
         spare = [have - want for have, want in zip(array.shape, self.size, strict=False)]
         if min(spare) < 0:
             raise ValueError(
