@@ -151,8 +151,8 @@ class Eager final : public Builder {
         ops::CopyInto(Var::Share(to), Var::Share(&result));
       } else {
         // What the result shares with others stays theirs.
-        Var own = op.view ? ops::Assign(Var::Share(&result))
-                          : Var::Share(&result);
+        Var own =
+            op.view ? ops::Assign(Var::Share(&result)) : Var::Share(&result);
         TakeMemory(to, *own);
         to->place = own->place;
       }

@@ -100,11 +100,16 @@ const struct {
 const struct {
   const char *op, *name, *alias;
 } kOwnAliases[] = {
-    {"pow", "y", "exponent"},         {"outer", "y", "vec2"},
-    {"dot", "y", "tensor"},           {"bmm", "y", "mat2"},
-    {"solve", "x", "A"},              {"solve", "y", "B"},
-    {"searchsorted", "values", "input"}, {"roll", "axis", "dims"},
-    {"index_add", "value", "source"}, {"diagonal", "axis1", "dim1"},
+    {"pow", "y", "exponent"},
+    {"outer", "y", "vec2"},
+    {"dot", "y", "tensor"},
+    {"bmm", "y", "mat2"},
+    {"solve", "x", "A"},
+    {"solve", "y", "B"},
+    {"searchsorted", "values", "input"},
+    {"roll", "axis", "dims"},
+    {"index_add", "value", "source"},
+    {"diagonal", "axis1", "dim1"},
     {"diagonal", "axis2", "dim2"},
 };
 // With `dim` these are other operators: paddle/tensor/forms.py.
@@ -211,7 +216,8 @@ std::string Parameter(const ArgSpec& arg) {
 struct More {
   const char *name, *default_text, *doc;
 };
-constexpr More kOut = {"out", "None", "(Tensor, optional): Becomes the result."};
+constexpr More kOut = {"out", "None",
+                       "(Tensor, optional): Becomes the result."};
 constexpr More kOfCreation[] = {
     {"device", "None",
      "(str|Place, optional): Where the result is made; by default the current "
@@ -229,8 +235,7 @@ const struct {
     {"subtract", true, {"alpha", "1", "(number): A factor of `y`."}},
     {"divide",
      true,
-     {"rounding_mode", "None",
-      "(str, optional): \"floor\" or \"trunc\"."}},
+     {"rounding_mode", "None", "(str, optional): \"floor\" or \"trunc\"."}},
     {"assign",
      false,
      {"output", "None", "(Tensor, optional): Becomes the result."}},
@@ -432,8 +437,8 @@ PyObject* NameResults(PyObject*, PyObject* args) {
   PyObject* type;
   if (!PyArg_ParseTuple(args, "sO!", &op, &PyType_Type, &type)) return nullptr;
   const auto it = Bindings().find(op);
-  const bool tuple = PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type),
-                                      &PyTuple_Type);
+  const bool tuple =
+      PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type), &PyTuple_Type);
   if (it == Bindings().end() || !tuple) {
     return PyErr_Format(PyExc_ValueError, "name_results: no operator `%s`", op);
   }

@@ -8,6 +8,7 @@
 #include "ops/dims.h"
 #include "ops/generated/ops.h"
 #include "ops/nn/conv_attrs.h"
+#include "pybind/call_errors.h"
 #include "pybind/exceptions.h"
 #include "pybind/interop.h"
 #include "pybind/py_dtype.h"
@@ -20,67 +21,6 @@ constexpr int64_t kGilElements = 32768;
 
 PyObject* name_keyword;
 PyObject* out_keyword;
-
-const char* Describe(ArgType type) {
-  switch (type) {
-    case ArgType::kTensor: return "a Tensor or a number";
-    case ArgType::kOptionalTensor: return "a Tensor or None";
-    case ArgType::kTensorList: return "a list or tuple of Tensors";
-    case ArgType::kBool: return "a bool";
-    case ArgType::kInt: return "an int";
-    case ArgType::kFloat: return "a float";
-    case ArgType::kString: return "a str";
-    case ArgType::kIntArray: return "an int or a list of ints";
-    case ArgType::kDataType: return "a dtype";
-    case ArgType::kScalar: return "a number";
-  }
-  return "";
-}
-
-PD_COLD bool BadType(const OpBinding& b, int i, PyObject* o) {
-  // What Python or numpy says of a wrong value names no argument.
-  PyObject* error = PyErr_Occurred();
-  if (error && PyErr_GivenExceptionMatches(error, PyExc_OverflowError)) {
-    PyErr_Format(PyExc_ValueError,
-                 "(InvalidArgument) %s: argument `%U` is too large.\n  "
-                 "Expected: %s in the range of int64",
-                 b.name, b.names[i], Describe(b.types[i]));
-    return false;
-  }
-  if (error && PyErr_GivenExceptionMatches(error, PyExc_TypeError)) {
-    PyErr_Clear();
-    error = nullptr;
-  }
-  if (!error && b.types[i] == ArgType::kDataType) {
-    PyErr_Format(PyExc_TypeError,
-                 "(InvalidType) %s: argument `%U`: %R is not a dtype.\n  "
-                 "Expected: paddle.float32 and the like, a name such as "
-                 "'float32', or a numpy dtype",
-                 b.name, b.names[i], o);
-  } else if (!error) {
-    PyErr_Format(PyExc_TypeError,
-                 "(InvalidType) %s: argument `%U` has the wrong type.\n"
-                 "  Expected: %s\n  Received: %s\n  Hint: the signature is "
-                 "%s%s.",
-                 b.name, b.names[i], Describe(b.types[i]), Py_TYPE(o)->tp_name,
-                 b.def->name.c_str(), b.def->schema.text.c_str());
-  }
-  return false;
-}
-PD_COLD bool BadCall(const OpBinding& b, const char* what, PyObject* name) {
-  PyErr_Format(PyExc_TypeError, "(InvalidType) %s: %s `%U`.\n  Expected: %s%s",
-               b.name, what, name, b.def->name.c_str(),
-               b.def->schema.text.c_str());
-  return false;
-}
-PD_COLD bool TooMany(const OpBinding& b, Py_ssize_t given) {
-  PyErr_Format(PyExc_TypeError,
-               "(InvalidType) %s: too many arguments.\n  Expected: at most "
-               "%d: %s%s\n  Received: %zd",
-               b.name, b.n_args, b.def->name.c_str(),
-               b.def->schema.text.c_str(), given);
-  return false;
-}
 
 // A 0-D or one-element tensor, or a numpy integer, as an int.
 bool ToIntLoose(PyObject* o, int64_t* v) {
@@ -561,59 +501,6 @@ PyObject* RunOp(const OpBinding& b, Args& args) {
   }
   return result;
 }
-
-namespace {
-
-// A call that does not fit the schema may have one of the other forms in
-// paddle/tensor/forms.py; else the error that is set stays.
-PD_COLD PyObject* OtherForm(const OpBinding& b, PyObject* self,
-                            PyObject* const* argv, Py_ssize_t n,
-                            PyObject* kwnames) {
-  static thread_local bool asking = false;
-  if (asking || !PyErr_ExceptionMatches(PyExc_TypeError)) return nullptr;
-  PyObject *type, *value, *trace;
-  PyErr_Fetch(&type, &value, &trace);
-  asking = true;
-  PyObject* result = nullptr;
-  PyObject* forms = PyImport_ImportModule("paddle.tensor.forms");
-  PyObject* call = forms ? PyObject_GetAttrString(forms, "call") : nullptr;
-  PyObject* args = call ? PyTuple_New(n + (self ? 1 : 0)) : nullptr;
-  PyObject* kwargs = args ? PyDict_New() : nullptr;
-  if (kwargs) {
-    Py_ssize_t at = 0;
-    if (self) PyTuple_SET_ITEM(args, at++, Py_NewRef(self));
-    for (Py_ssize_t k = 0; k < n; ++k) {
-      PyTuple_SET_ITEM(args, at++, Py_NewRef(argv[k]));
-    }
-    const Py_ssize_t count = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
-    for (Py_ssize_t k = 0; k < count; ++k) {
-      PyDict_SetItem(kwargs, PyTuple_GET_ITEM(kwnames, k), argv[n + k]);
-    }
-    result = PyObject_CallFunction(call, "sOO", b.name, args, kwargs);
-  }
-  Py_XDECREF(forms);
-  Py_XDECREF(call);
-  Py_XDECREF(args);
-  Py_XDECREF(kwargs);
-  asking = false;
-  if (result && result != Py_NotImplemented) {
-    Py_XDECREF(type);
-    Py_XDECREF(value);
-    Py_XDECREF(trace);
-    return result;
-  }
-  if (result) {
-    Py_DECREF(result);
-    PyErr_Restore(type, value, trace);
-    return nullptr;
-  }
-  Py_XDECREF(type);
-  Py_XDECREF(value);
-  Py_XDECREF(trace);
-  return nullptr;
-}
-
-}  // namespace
 
 PyObject* CallOp(const OpBinding& b, PyObject* self, PyObject* const* argv,
                  Py_ssize_t n, PyObject* kwnames) {

@@ -11,7 +11,7 @@ namespace paddle::python {
 // What the parser needs of a schema, packed; made once per operator.
 struct OpBinding {
   const OpDef* def;
-  const char* name;           // "add_", or a second name of the operator
+  const char* name;  // "add_", or a second name of the operator
   int n_args, n_required;
   uint32_t all;               // one bit per argument
   bool inplace;               // this is the `name_` form
@@ -21,8 +21,8 @@ struct OpBinding {
   const OpBinding* extended;  // has more keywords; may be null
   PyObject* result_type;      // a named tuple of several results, or null
   ArgType types[Args::kMax];
-  bool optional[Args::kMax];      // accepts None
-  PyObject* names[Args::kMax];    // interned: most keywords match by pointer
+  bool optional[Args::kMax];    // accepts None
+  PyObject* names[Args::kMax];  // interned: most keywords match by pointer
   Slot defaults[Args::kMax];
   // "input" for "x", "dim" for "axis": the name and the argument.
   std::vector<std::pair<PyObject*, int>> aliases;

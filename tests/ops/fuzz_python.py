@@ -212,11 +212,7 @@ def run_one(seed, index, paddle, records):
     try:
         result = record["function"](*args, **kwargs)
     except Exception as error:
-        return (
-            f"{what}: {type(error).__name__}: {error}"
-            if fault(error, record)
-            else None
-        )
+        return f"{what}: {type(error).__name__}: {error}" if fault(error, record) else None
     if isinstance(record["function"], type):
         return used_or_finding(what, result, rng, record, paddle)
     outputs = [o for o in tensors_in(result, paddle) if not o.stop_gradient and o.size < 1e6]

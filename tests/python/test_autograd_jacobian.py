@@ -18,7 +18,17 @@ def test_jacobian():
     J = jacobian(paddle.stack([x.prod(), x[0] * x[1]]), x)
     expected = np.array([[6.0, 3, 2], [2, 1, 0]])
     assert J.shape == [2, 3]
-    for index in (np.s_[:], 0, -1, np.s_[1:], np.s_[::-1], np.s_[:, 1], (0, 2), np.s_[0, 1:], np.s_[0:0]):
+    for index in (
+        np.s_[:],
+        0,
+        -1,
+        np.s_[1:],
+        np.s_[::-1],
+        np.s_[:, 1],
+        (0, 2),
+        np.s_[0, 1:],
+        np.s_[0:0],
+    ):
         assert J[index].numpy().tolist() == expected[index].tolist()
     assert (J + 1).tolist() == (expected + 1).tolist() and J.numpy().tolist() == expected.tolist()
     assert (J @ paddle.ones([3, 1], "float64")).tolist() == expected.sum(1)[:, None].tolist()

@@ -1,7 +1,6 @@
 """Jacobians and Hessians, of which only the rows that are asked for are computed."""
 
 from .. import _C
-from ..tensor.axes import normalize
 from .functional import grad
 
 _ops = _C.ops
@@ -129,7 +128,22 @@ def _operator(name):
     return apply
 
 
-for _name in ("add", "sub", "mul", "truediv", "pow", "mod", "floordiv", "matmul", "eq", "ne", "lt", "le", "gt", "ge"):
+for _name in (
+    "add",
+    "sub",
+    "mul",
+    "truediv",
+    "pow",
+    "mod",
+    "floordiv",
+    "matmul",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+):
     setattr(Jacobian, f"__{_name}__", _operator(f"__{_name}__"))
 Jacobian.__hash__ = object.__hash__
 
@@ -213,7 +227,9 @@ def hessian(ys, xs, batch_axis=None):
     batched = batch_axis is not None
     batch = list(ys.shape[:batched])
     if (batched and ys.ndim == 0) or ys.size > max([1, *batch]):
-        _fail("hessian", "argument `ys` must be one number, or one for each example.", list(ys.shape))
+        _fail(
+            "hessian", "argument `ys` must be one number, or one for each example.", list(ys.shape)
+        )
     ys = ys.reshape(batch)
 
     def rows(x):

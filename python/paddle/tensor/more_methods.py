@@ -1,7 +1,7 @@
 """Methods of tensors under names that programs written for other frameworks use, and functions that Paddle binds."""
 
 from .. import _C
-from . import inquiry, join, linalg, logic, manipulation
+from . import inquiry, join, logic, manipulation
 
 _ops = _C.ops
 

@@ -3,7 +3,6 @@
 import copy
 import re
 import warnings
-from _thread import get_ident
 from collections import OrderedDict
 
 from ... import _C
@@ -13,13 +12,12 @@ from ...framework.parameter import EagerParamBase, sizes_of
 from .convert import ConvertMixin
 from .registry import HookRemoveHelper, _Registry
 from .state import StateMixin
+from .text import TextMixin
 from .walk import WalkMixin
 
 Tensor = _C.Tensor
 _MISSING = object()
 _REGISTRIES = ("_parameters", "_buffers", "_sub_layers")
-_MAX_SHOWN = 100
-_shown = set()  # the layers around the one whose text is made, by thread
 
 
 def _snake_case(name):
@@ -27,11 +25,7 @@ def _snake_case(name):
     return re.sub("([a-z])([A-Z])", r"\1_\2", name).lower()
 
 
-def _indent(text, by):
-    return text.replace("\n", "\n" + " " * by)
-
-
-class Layer(WalkMixin, StateMixin, ConvertMixin):
+class Layer(WalkMixin, StateMixin, ConvertMixin, TextMixin):
     """The base of everything that has parameters: write ``__init__`` and ``forward``.
 
     Parameters and layers given to attributes are found by ``parameters()``,
@@ -577,39 +571,6 @@ class Layer(WalkMixin, StateMixin, ConvertMixin):
         for param in self.parameters():
             param.stop_gradient = not requires_grad
         return self
-
-    # ---- text ----
-
-    def full_name(self):
-        """Its unique name, such as ``linear_0``."""
-        return self._full_name
-
-    def _get_name(self):
-        return self.__class__.__name__
-
-    def extra_repr(self):
-        """What ``repr`` shows between the brackets."""
-        return ""
-
-    def __repr__(self):
-        # Not a layer inside itself, and not what is too deep to be read.
-        key = id(self), get_ident()
-        if key in _shown or len(_shown) >= _MAX_SHOWN:
-            return f"{self.__class__.__name__}(...)"
-        _shown.add(key)
-        try:
-            return self._text()
-        finally:
-            _shown.discard(key)
-
-    def _text(self):
-        text = self.__class__.__name__ + "("
-        extra = self.extra_repr()
-        text += "\n  " + "\n  ".join(extra.split("\n")) + "\n" if "\n" in extra else extra
-        lines = [f"({name}): {_indent(repr(layer), 2)}" for name, layer in self._sub_layers.items()]
-        if lines:
-            text += "\n  " + "\n  ".join(lines) + "\n"
-        return text + ")"
 
     @property
     def _modules(self):

@@ -380,8 +380,7 @@ class RandomCrop(BaseTransform):
             array = self._pad(array, *self._sides)
         if self.pad_if_needed:
             down, across = (
-                max(want - have, 0)
-                for want, have in zip(self.size, array.shape[:2], strict=True)
+                max(want - have, 0) for want, have in zip(self.size, array.shape[:2], strict=True)
             )
             if down or across:
                 array = self._pad(array, across, down, across, down)
