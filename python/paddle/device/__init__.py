@@ -1,7 +1,7 @@
 """Devices and their memory."""
 
 from .. import _C
-from ..framework.docs import args_of
+from ..framework.docs import args_of as _args_of
 from .place import CPUPlace, CUDAPinnedPlace, CUDAPlace, Place  # noqa: F401
 from .select import get_device, is_compiled_with_cuda, set_device  # noqa: F401
 
@@ -38,7 +38,7 @@ def memory_allocated(device=None):
     return _stats(device)["allocated"]
 
 
-@args_of(memory_allocated)
+@_args_of(memory_allocated)
 def max_memory_allocated(device=None):
     """The peak of memory_allocated() since the start or the last reset, in bytes.
 
@@ -56,7 +56,7 @@ def max_memory_allocated(device=None):
     return _stats(device)["max_allocated"]
 
 
-@args_of(memory_allocated)
+@_args_of(memory_allocated)
 def memory_reserved(device=None):
     """Bytes taken from the operating system, in use or kept for reuse.
 
@@ -74,7 +74,7 @@ def memory_reserved(device=None):
     return _stats(device)["reserved"]
 
 
-@args_of(memory_allocated)
+@_args_of(memory_allocated)
 def max_memory_reserved(device=None):
     """The peak of memory_reserved() since the start or the last reset, in bytes.
 
@@ -92,7 +92,7 @@ def max_memory_reserved(device=None):
     return _stats(device)["max_reserved"]
 
 
-@args_of(memory_allocated)
+@_args_of(memory_allocated)
 def reset_max_memory_allocated(device=None):
     """The peaks begin anew from what is in use now.
 

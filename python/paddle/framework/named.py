@@ -217,6 +217,8 @@ def install_classes(namespace, module):
 def _named_init(cls, init):
     @functools.wraps(init)
     def __init__(self, *args, **kwargs):  # noqa: N807
+        if type(self) is not cls and type(self).__module__.startswith("paddle."):
+            return init(self, *args, **kwargs)  # the class that was called tells
         try:
             init(self, *args, **kwargs)
         except _CAUGHT as error:
