@@ -72,17 +72,19 @@ void CrossEntropyKernel(const Context&, const DenseTensor& logits,
   const Var soft = soft_label ? CastTo(label, logits.dtype) : Var();
   std::unique_ptr<Classes> hard;
   if (!soft_label) hard.reset(new Classes(label, n, ignore_index));
-  ParallelFor(lines, std::max<int64_t>(1, 8192 / std::max<int64_t>(n, 1)),
+  // Several rows are summed at a time, which stay in the cache for the rest.
+  constexpr bool kConvert = !std::is_same_v<T, C>;
+  constexpr int64_t kGroup = kConvert ? 1 : Pack<C>::kLanes;
+  ParallelFor((lines + kGroup - 1) / kGroup,
+              std::max<int64_t>(1, 8192 / std::max<int64_t>(n * kGroup, 1)),
               [&](int64_t begin, int64_t end) {
-                constexpr bool kConvert = !std::is_same_v<T, C>;
                 std::unique_ptr<C[]> buffer(kConvert ? new C[2 * n] : nullptr);
                 C* const sums = lse->Data<C>();
-                for (int64_t r = begin; r < end; ++r) {
+                end = std::min(end * kGroup, lines);
+                for (int64_t r = begin * kGroup; r < end; ++r) {
                   const C* x = RowOf<T, C>(logits, r, n, buffer.get());
-                  // Several rows at a time, which are still in the cache then.
-                  constexpr int64_t kRows = kConvert ? 1 : Pack<C>::kLanes;
-                  if ((r - begin) % kRows == 0) {
-                    LogSumExpOfRows(x, std::min(kRows, end - r), n, sums + r);
+                  if (r % kGroup == 0) {
+                    LogSumExpOfRows(x, std::min(kGroup, end - r), n, sums + r);
                   }
                   const C log_sum = sums[r];
                   C value = 0;

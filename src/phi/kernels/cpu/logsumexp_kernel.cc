@@ -14,8 +14,13 @@ void LogsumexpKernel(const Context&, const DenseTensor& x, IntArray, bool,
   using C = std::conditional_t<std::is_same_v<T, double>, double, float>;
   constexpr bool kConvert = !std::is_same_v<T, C>;
   const int64_t rows = out->numel, n = x.numel / rows;
-  ParallelFor(rows, std::max<int64_t>(1, 16384 / n),
+  // In groups, which do not depend on how the work is shared.
+  constexpr int64_t kGroup = Pack<C>::kLanes;
+  ParallelFor((rows + kGroup - 1) / kGroup,
+              std::max<int64_t>(1, 16384 / (kGroup * n)),
               [&](int64_t begin, int64_t end) {
+                begin *= kGroup;
+                end = std::min(end * kGroup, rows);
                 if constexpr (kConvert) {
                   const std::unique_ptr<C[]> buffer(new C[n]);
                   for (int64_t r = begin; r < end; ++r) {

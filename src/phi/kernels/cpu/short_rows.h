@@ -71,7 +71,7 @@ class RowsToElements {
 template <typename C>
 void LogSumExpOfRows(const C* x, int64_t rows, int64_t n, C* out) {
   using P = Pack<C>;
-  const bool few = n <= ShortRows<C>::kLongest;
+  const bool few = n > 0 && n <= ShortRows<C>::kLongest;
   const ShortRows<C> side_by_side(few ? n : 1);
   for (int64_t r = 0; r < rows; r += P::kLanes, x += P::kLanes * n) {
     const int64_t m = std::min(rows - r, P::kLanes);

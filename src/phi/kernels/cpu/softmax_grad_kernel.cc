@@ -23,8 +23,8 @@ struct SoftmaxGrad {
   }
   static void Columns(const C* const* in, C* out, const Tile<C>& t) {
     const C *y = in[0], *g = in[1];
-    double sum[kTile<C>];
-    C total[kTile<C>];
+    double sum[kMostLines<C>];
+    C total[kMostLines<C>];
     std::fill_n(sum, t.width, 0.0);
     for (int64_t r = 0; r < t.n; ++r) {
       const int64_t at = r * t.stride;
@@ -54,8 +54,8 @@ struct LogSoftmaxGrad {
   }
   static void Columns(const C* const* in, C* out, const Tile<C>& t) {
     const C *y = in[0], *g = in[1];
-    double sum[kTile<C>];
-    C total[kTile<C>];
+    double sum[kMostLines<C>];
+    C total[kMostLines<C>];
     std::fill_n(sum, t.width, 0.0);
     Loops<Sum<C, double>>::Columns(g, t.n, t.stride, t.width, sum);
     for (int64_t j = 0; j < t.width; ++j) total[j] = C(sum[j]);

@@ -80,8 +80,8 @@ struct Softmax {
 
   static void Columns(const C* const* in, C* out, const Tile<C>& t) {
     const C* x = in[0];
-    C high[kTile<C>], scale[kTile<C>];
-    double sum[kTile<C>];
+    C high[kMostLines<C>], scale[kMostLines<C>];
+    double sum[kMostLines<C>];
     if (t.terms)
       KeepTerms(x, t, high, sum);
     else
@@ -153,8 +153,8 @@ struct LogSoftmax {
     FinishRow(t, x, out, [&](P p, int64_t) { return (p - shift) - rest; });
   }
   static void Columns(const C* const* in, C* out, const Tile<C>& t) {
-    C high[kTile<C>], rest[kTile<C>];
-    double sum[kTile<C>];
+    C high[kMostLines<C>], rest[kMostLines<C>];
+    double sum[kMostLines<C>];
     MaxAndSum(t, in[0], high, sum);
     for (int64_t j = 0; j < t.width; ++j) rest[j] = C(std::log(sum[j]));
     FinishColumns(t, out, [&](int64_t r, int64_t j, int64_t m) {

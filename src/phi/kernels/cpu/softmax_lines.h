@@ -26,7 +26,7 @@ struct Lines {
 constexpr int64_t kCachedBytes = int64_t{1} << 19;
 // Lines of a tile, at most.
 template <typename C>
-constexpr int64_t kTile = 16384 / sizeof(C);
+constexpr int64_t kMostLines = 16384 / sizeof(C);
 
 // n elements along the axis of `width` neighbouring lines (1 where the axis is
 // the last), whose elements are `stride` apart, `out_stride` in the result.
@@ -41,15 +41,15 @@ struct Tile {
 };
 
 // Tiles that stay in the cache, if they are not too narrow for that: pieces of
-// rows that are far apart come slowly. Else wide ones, one for each thread.
+// rows that are far apart come slowly. Else wide ones; some for each thread.
 template <typename C>
 int64_t TileWidth(int64_t n, int64_t inner) {
   constexpr int64_t kLanes = Pack<C>::kLanes, kNarrow = 256, kWide = 1024;
-  const int64_t fits = kCachedBytes / static_cast<int64_t>(n * sizeof(C));
-  if (fits >= kNarrow) return std::min(fits, kWide) / kLanes * kLanes;
   const int64_t share = (inner + NumThreads() - 1) / NumThreads();
   const int64_t even = (share + kLanes - 1) / kLanes * kLanes;
-  return std::min(std::max(even, kWide), kTile<C>);
+  const int64_t fits = kCachedBytes / static_cast<int64_t>(n * sizeof(C));
+  if (fits < kNarrow) return std::min(std::max(even, kWide), kMostLines<C>);
+  return std::min({std::max(even, kNarrow), fits / kLanes * kLanes, kWide});
 }
 
 // out[i] = f(pack of x, i) for a line.
@@ -64,7 +64,7 @@ PD_INLINE void FinishRow(const Tile<C>& t, const C* x, C* out, F&& f) {
 // f(r, j, m) are the m elements of row r from line j on.
 template <typename C, typename F>
 PD_INLINE void FinishColumns(const Tile<C>& t, C* out, F&& f) {
-  alignas(64) C row[kTile<C>];
+  alignas(64) C row[kMostLines<C>];
   for (int64_t r = 0; r < t.n; ++r, out += t.out_stride) {
     C* const to = t.stream ? row : out;
     ForPacks<C>(t.width,

@@ -129,6 +129,10 @@ PD_PACK_FUNCTOR(Mish, (T x)) {
 
 PD_PACK_FUNCTOR(Gelu, (T x)) {
   const T half = T(0.5) * x;
+  if constexpr (kSingle<T>) {  // x erf(x) = |x| erf(|x|)
+    const T size = AbsOf(x);
+    return MulAdd(size, ScaledErf(size, M_SQRT1_2, 0.5), half);
+  }
   return MulAdd(half, ErfOf(x * T(M_SQRT1_2)), half);
 }
 PD_PACK_FUNCTOR(GeluGrad, (T x, T g)) {
