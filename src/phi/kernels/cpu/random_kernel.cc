@@ -223,21 +223,20 @@ class Words {
 
 void RandpermKernel(const DeviceContext&, int64_t n, DataType,
                     DenseTensor* out) {
-  Words words(Draw(*out, 0, 2 * n));
+  const PhiloxStream stream = Draw(*out, 0, 2 * n);
   VisitDataType(out->dtype, [&]<typename T>(T) {
     if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
       T* to = out->Data<T>();
       for (int64_t i = 0; i < n; ++i) to[i] = static_cast<T>(i);
-      // Partners are drawn some steps ahead, so that memory brings them in
-      // time.
-      constexpr int64_t kAhead = 32;
-      uint64_t partners[kAhead];
-      for (int64_t last = n - 1; last > 0; last -= kAhead) {
-        const int64_t count = std::min(kAhead, last);
+      // Partners are drawn some steps ahead, so that memory brings them in time.
+      uint64_t group = 0, partners[kHalf];
+      for (int64_t last = n - 1; last > 0; last -= kHalf) {
+        uint32_t words[kGroup];
+        stream.Group(group++, words);
+        const int64_t count = std::min<int64_t>(kHalf, last);
         for (int64_t j = 0; j < count; ++j) {
-          const uint32_t high = words.Next();
-          partners[j] =
-              Below(high, words.Next(), static_cast<uint64_t>(last - j) + 1);
+          partners[j] = Below(words[2 * j], words[2 * j + 1],
+                              static_cast<uint64_t>(last - j) + 1);
           __builtin_prefetch(to + partners[j], 1);
         }
         for (int64_t j = 0; j < count; ++j) {
