@@ -127,6 +127,23 @@ PD_PACK_FUNCTOR(Mish, (T x)) {
   return Select(x > T(20), x, x * Quotient(w, w + T(2)));
 }
 
+// c erf(k a) for a >= 0, constants k and c, in float: a rational function to
+// 6e-8 of c, in fewer steps than ErfOf; cut off at 1, which it reaches at
+// k a = 3.925.
+template <typename T>
+PD_HOST_DEVICE T ScaledErf(T size, double k, double c) {
+  const T a = MinOf(T(3.925 / k), size), z = a * a;  // NaN stays
+  const double k2 = k * k, k4 = k2 * k2, k6 = k4 * k2, k8 = k4 * k4;
+  const double k10 = k8 * k2, kc = k * c;
+  const T p = Polynomial(z, 0x1.ddcaf6p-20 * k10 * kc, 0x1.2c9c72p-12 * k8 * kc,
+                         0x1.1e443ap-8 * k6 * kc, 0x1.bf2f52p-5 * k4 * kc,
+                         0x1.a5fab4p-3 * k2 * kc, 0x1.20dd74p+0 * kc);
+  const T q =
+      Polynomial(z, 0x1.28c36p-15 * k10, 0x1.512f5p-10 * k8, 0x1.094b94p-6 * k6,
+                 0x1.ed0256p-4 * k4, 0x1.08287ep-1 * k2, 1.0);
+  return MinOf(T(c), Quotient(a * p, q));
+}
+
 PD_PACK_FUNCTOR(Gelu, (T x)) {
   const T half = T(0.5) * x;
   if constexpr (kSingle<T>) {  // x erf(x) = |x| erf(|x|)

@@ -4,29 +4,23 @@
 
 namespace paddle::phi::scalar {
 
-// c erf(k a) for a >= 0, constants k and c, in float: a rational function to
-// 6e-8, cut off at 1, which it reaches at k a = 3.925.
-template <typename T>
-PD_HOST_DEVICE T ScaledErf(T size, double k, double c) {
-  const T a = MinOf(T(3.925 / k), size), z = a * a;  // NaN stays
-  const double k2 = k * k, k4 = k2 * k2, k6 = k4 * k2, k8 = k4 * k4;
-  const double k10 = k8 * k2, kc = k * c;
-  const T p = Polynomial(z, 0x1.ddcaf6p-20 * k10 * kc, 0x1.2c9c72p-12 * k8 * kc,
-                         0x1.1e443ap-8 * k6 * kc, 0x1.bf2f52p-5 * k4 * kc,
-                         0x1.a5fab4p-3 * k2 * kc, 0x1.20dd74p+0 * kc);
-  const T q =
-      Polynomial(z, 0x1.28c36p-15 * k10, 0x1.512f5p-10 * k8, 0x1.094b94p-6 * k6,
-                 0x1.ed0256p-4 * k4, 0x1.08287ep-1 * k2, 1.0);
-  return MinOf(T(c), Quotient(a * p, q));
-}
-
-// Float: see above; double: S. Moshier, Cephes, 1 - e^(-x^2) P / Q from 1 on,
-// and 1 beyond 5.93.
+// erf is 1 beyond 3.925 in float and 5.93 in double. Float: a polynomial up to
+// 0.92, then 1 less the 8th power of one, to 3 units in the last place. Double:
+// S. Moshier, Cephes, 1 - e^(-x^2) P / Q from 1 on.
 template <typename T>
 PD_HOST_DEVICE T ErfOf(T x) {
   const T one(1);
   if constexpr (kSingle<T>) {
-    return CopySign(ScaledErf(AbsOf(x), 1, 1), x);
+    const T a = MinOf(T(4), AbsOf(x));  // NaN stays
+    const T near = Polynomial(a * a, -0x1.3bd03ep-11, 0x1.47b5d2p-8,
+                              -0x1.b6a34p-6, 0x1.ce1c54p-4, -0x1.8126f2p-2,
+                              0x1.06eba6p-3);
+    const T root = Polynomial(a - one, 0x1.2b811ep-13, -0x1.928a16p-10,
+                              0x1.6a5a66p-9, 0x1.31f4c8p-6, -0x1.4b68bap-5,
+                              -0x1.0c0fb2p-2, 0x1.965024p-1);
+    const T square = root * root, fourth = square * square;
+    const T far = MinusMulAdd(fourth, fourth, one);
+    return CopySign(Select(a < T(0.92), MulAdd(near, a, a), far), x);
   } else {
     const T a = MinOf(T(6), AbsOf(x)), z = a * a;
     const T p = Polynomial(z, 9.60497373987051638749, 90.0260197203842689217,
@@ -194,14 +188,6 @@ PD_HOST_DEVICE T IntegerPower(T base, T exponent) {
   return static_cast<T>(result);
 }
 
-// e^x to the precision of float, in double.
-PD_HOST_DEVICE double ExpForFloat(double x) {
-  const ExpParts<double> e(ClampForExp(x));
-  const double p = Polynomial(e.r, 1.0 / 40320, 1.0 / 5040, 1.0 / 720,
-                              1.0 / 120, 1.0 / 24, 1.0 / 6, 0.5, 1.0, 1.0);
-  return p * PowerOfTwo(e.n);
-}
-
 // high + low is a + b exactly, for |a| >= |b| or a = 0.
 template <typename T>
 struct TwoSum {
@@ -214,10 +200,11 @@ struct TwoProduct {
   PD_HOST_DEVICE TwoProduct(T a, T b) : high(a * b), low(MulAdd(a, b, -high)) {}
 };
 
-// x^y for x > 0 and finite y: y log(x) to 2^-62 of itself, by the series of
-// log(x) in s = f / (2 + f) with the first terms in two parts.
+// x^y for x > 0 and finite y: y log(x) to 2^-62 of itself (float: 2^-32), by
+// the series of log(x) in s = f / (2 + f) with the first terms in two parts.
 template <typename T>
 PD_HOST_DEVICE T PositivePower(T x, T y) {
+  constexpr bool kFloat = kSingle<T>;
   T k, f;
   SplitForLog(x, &k, &f);
   const T one(1), two(2);
@@ -228,28 +215,35 @@ PD_HOST_DEVICE T PositivePower(T x, T y) {
   const T z_low = MulAdd(s + s, s_low, z.low);
   // 1/3 z + 1/5 z^2 + ...
   const T third(1.0 / 3);
-  const T tail =
-      z.high * z.high *
-      Polynomial(z.high, 0.06288475977060883, 0.057957308444352186,
-                 0.0667060212815863, 0.07692202272608568, 0.09090910783946174,
-                 0.11111111095391742, 0.14285714285789963, 0.1999999999999986);
+  const T third_low(kFloat ? -9.934107481068821e-09 : 0x1.5555555555555p-56);
+  T tail;
+  if constexpr (kFloat) {
+    tail = Polynomial(z.high, 0.11939683, 0.14262626, 0.20000198);
+  } else {
+    tail =
+        Polynomial(z.high, 0.06288475977060883, 0.057957308444352186,
+                   0.0667060212815863, 0.07692202272608568, 0.09090910783946174,
+                   0.11111111095391742, 0.14285714285789963, 0.1999999999999986);
+  }
+  tail = z.high * z.high * tail;
   const TwoProduct<T> w(z.high, third);
   const TwoSum<T> series(w.high, tail);
-  const T series_low = series.low + w.low +
-                       MulAdd(z_low, third, z.high * T(0x1.5555555555555p-56));
+  const T series_low =
+      series.low + w.low + MulAdd(z_low, third, z.high * third_low);
   // 2 s (1 + series)
   const TwoProduct<T> cubic(s, series.high);
   const T cubic_low =
       MulAdd(s_low, series.high, MulAdd(s, series_low, cubic.low));
   const TwoSum<T> half(s, cubic.high);
   const T half_low = half.low + cubic_low + s_low;
-  const T ln2_high(0x1.62e42fefa3800p-1), ln2_low(0x1.ef35793c76730p-45);
+  const T ln2_high(kFloat ? 0x1.62e4p-1 : 0x1.62e42fefa3800p-1);
+  const T ln2_low(kFloat ? 1.4286068202862268e-06 : 0x1.ef35793c76730p-45);
   const TwoSum<T> log(k * ln2_high, half.high + half.high);
   const T log_low = log.low + MulAdd(k, ln2_low, half_low + half_low);
   // e^(y log(x))
   const TwoProduct<T> p(y, log.high);
   // Where the power is 0 or infinite p.low may be anything.
-  const T limit(0x1p-20), rest = MulAdd(y, log_low, p.low);
+  const T limit(kFloat ? 0x1p-10 : 0x1p-20), rest = MulAdd(y, log_low, p.low);
   const T p_low = MaxOf(MinOf(rest, limit), -limit);
   const ExpParts<T> e(ClampForExp(p.high));
   return ScaleByPowerOfTwo(one + ExpTail(e.r + p_low), e.n);
@@ -258,37 +252,41 @@ PD_HOST_DEVICE T PositivePower(T x, T y) {
 // Of a^y to x^y, |x| = a, for x that may be negative.
 template <typename T>
 PD_HOST_DEVICE T SignOfPower(T x, T y, T power) {
+  constexpr int kSignBit = kSingle<T> ? 31 : 63;
   const auto whole = RoundOf(y) == y;
   const T half = T(0.5) * y;
   const auto odd = whole & (RoundOf(half) != half);
-  const T negative =
-      Select(whole, Select(odd, -power, power), T(kNan<Element<T>>));
-  return Select(x < T(0), negative, power);
+  const T with_sign = Select(HasBit<kSignBit>(x) & odd, -power, power);
+  return Select((x < T(0)) & (!whole), T(kNan<Element<T>>), with_sign);
+}
+
+// x^y for finite x and y.
+template <typename T>
+PD_HOST_DEVICE T FinitePower(T x, T y) {
+  const T a = AbsOf(x), inf(kInf<Element<T>>);
+  const T of_zero = Select(y < T(0), inf, Select(y == T(0), T(1), T(0)));
+  const T power = Select(a == T(0), of_zero, PositivePower(a, y));
+  return SignOfPower(x, y, power);
 }
 
 template <typename C>
 struct Pow {
-  static constexpr bool kTakesPacks = std::is_same_v<C, double>;
+  static constexpr bool kTakesPacks = std::is_floating_point_v<C>;
   template <typename T>
   PD_HOST_DEVICE T operator()(T x, T y) const {
     if constexpr (kIsComplexType<T>) {
       return y == T(0) ? T(1) : std::pow(x, y);
     } else if constexpr (std::is_integral_v<T>) {
       return IntegerPower(x, y);
-    } else if constexpr (kTakesPacks) {
-      return SignOfPower(x, y, PositivePower(AbsOf(x), y));
-    } else {  // float through double: no error is left
-      const double a = std::abs(static_cast<double>(x)), e = y;
-      const double z = e * LogOf(a);  // 2^200 and 2^-200 are beyond float
-      const double c = z > 140.0 ? 140.0 : (z < -140.0 ? -140.0 : z);
-      return SignOfPower(x, y, static_cast<float>(ExpForFloat(c)));
+    } else {
+      return FinitePower(x, y);
     }
   }
   template <typename T>
   PD_HOST_DEVICE auto Rare(T x, T y) const
       requires(std::is_floating_point_v<C>) {
-    const T a = AbsOf(x), inf(kInf<C>);
-    return !((a > T(0)) & (a < inf) & (AbsOf(y) < inf));
+    const T inf(kInf<C>);
+    return !((AbsOf(x) < inf) & (AbsOf(y) < inf));
   }
   PD_HOST_DEVICE C Slow(C x, C y) const { return std::pow(x, y); }
 };
