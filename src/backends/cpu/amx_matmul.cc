@@ -183,8 +183,9 @@ PD_AMX void RunBfloat16(const GemmCall<bfloat16>& g) {
   const int64_t depth = RoundUp(std::min(g.k, kMostK), kStep);
   const int64_t width = RoundUp(std::min(g.n, kColumns), kSide);
   const int64_t height = RoundUp(std::min(g.m, kPanelA / depth), kSide);
-  const Var packed_a = Buffer(height * depth, DataType::kBFloat16);
-  const Var packed_b = Buffer(width * depth, DataType::kBFloat16);
+  // One buffer, so that it comes in huge pages.
+  const Var packed = Buffer((height + width) * depth, DataType::kBFloat16);
+  bfloat16* packed_b = packed->Data<bfloat16>() + height * depth;
   // Sums in strips of 32 columns. Those of a part of k wait for the next one.
   const bool waits = g.k > kMostK;
   const int64_t strip = waits ? RoundUp(g.m, kSide) * kSide : 0;
@@ -199,11 +200,11 @@ PD_AMX void RunBfloat16(const GemmCall<bfloat16>& g) {
       const int64_t pad = RoundUp(ks, kStep);
       for (int64_t i = 0; i < g.m; i += height) {
         const int64_t rows = std::min(height, g.m - i);
-        bfloat16* panel_a = packed_a->Data<bfloat16>();
+        bfloat16* panel_a = packed->Data<bfloat16>();
         PackPanels(a, i, rows, p, ks, panel_a);
         for (int64_t c = 0; c < columns; c += kSide) {
           const int64_t cs = std::min(kSide, columns - c);
-          bfloat16* panel_b = packed_b->Data<bfloat16>() + c * pad;
+          bfloat16* panel_b = packed_b + c * pad;
           if (i == 0) PackPanels(b, j + c, cs, p, ks, panel_b);
           float* at = sums->Data<float>();
           if (waits) at += c / kSide * strip + i * kSide;
