@@ -156,12 +156,10 @@ def where(condition, x=None, y=None, name=None, *, out=None, input=None, other=N
         >>> paddle.where(x > 0, x, x * 0.5).tolist()
         [1.0, -1.0]
     """
-    if x is None:
-        x = input
-    if y is None:
-        y = other
-    if x is None and y is None:
-        return nonzero(condition, as_tuple=True)
+    if x is None or y is None:
+        x, y = input if x is None else x, other if y is None else y
+        if x is None and y is None:
+            return nonzero(condition, as_tuple=True)
     return _ops["where"](condition, x, y, out=out)
 
 
