@@ -13,15 +13,16 @@
 #include "backends/cpu/blas.h"
 #include "core/dense_tensor.h"
 
-#define PD_AMX                                                     \
-  __attribute__((target("avx512f,avx512bw,avx512vl,avx512bf16,"    \
-                        "amx-tile,amx-bf16,prefer-vector-width=512")))
+#define PD_AMX                                       \
+  __attribute__((                                    \
+      target("avx512f,avx512bw,avx512vl,avx512bf16," \
+             "amx-tile,amx-bf16,prefer-vector-width=512")))
 
 namespace paddle::cpu {
 namespace {
 
-constexpr int64_t kSide = 32;  // rows and columns of a block: two tiles
-constexpr int64_t kStep = 32;  // of k in a tile
+constexpr int64_t kSide = 32;          // rows and columns of a block: two tiles
+constexpr int64_t kStep = 32;          // of k in a tile
 constexpr int64_t kTile = 16 * kStep;  // its elements
 // Packed at a time: A for the second-level cache, B for the one behind it; of
 // B 32 columns by kChunk stay in the first.
@@ -37,15 +38,14 @@ uint32_t FirstBits(int64_t n) {  // n in 0 .. 32
 
 // Transposes 16 x 16 numbers: exchanges of lanes 1, 2, 4 and 8 apart.
 PD_AMX inline void Transpose(__m512i* r) {
-  const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
-                                         12, 13, 14, 15);
+  const __m512i lane =
+      _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 #pragma GCC unroll 4
   for (int d = 1; d < 16; d *= 2) {
     const __m512i apart = _mm512_set1_epi32(d), beyond = _mm512_set1_epi32(16);
     const __mmask16 odd = _mm512_test_epi32_mask(lane, apart);
     const __m512i from_b = _mm512_add_epi32(lane, beyond);
-    const __m512i low =
-        _mm512_mask_sub_epi32(lane, odd, from_b, apart);
+    const __m512i low = _mm512_mask_sub_epi32(lane, odd, from_b, apart);
     const __m512i high =
         _mm512_mask_blend_epi32(odd, _mm512_add_epi32(lane, apart), from_b);
 #pragma GCC unroll 16
@@ -89,11 +89,11 @@ PD_AMX void PackTiles(const Operand& x, int64_t o, int64_t outers, int64_t k,
       for (int h = 0; h < 2; ++h) {
         const __m256i e = h ? _mm512_extracti64x4_epi64(even, 1)
                             : _mm512_castsi512_si256(even);
-        const __m256i d = h ? _mm512_extracti64x4_epi64(odd, 1)
-                            : _mm512_castsi512_si256(odd);
-        rows[h][i] = _mm512_or_si512(
-            _mm512_cvtepu16_epi32(e),
-            _mm512_slli_epi32(_mm512_cvtepu16_epi32(d), 16));
+        const __m256i d =
+            h ? _mm512_extracti64x4_epi64(odd, 1) : _mm512_castsi512_si256(odd);
+        rows[h][i] =
+            _mm512_or_si512(_mm512_cvtepu16_epi32(e),
+                            _mm512_slli_epi32(_mm512_cvtepu16_epi32(d), 16));
       }
     }
   }
@@ -208,7 +208,8 @@ PD_AMX void RunBfloat16(const GemmCall<bfloat16>& g) {
           if (i == 0) PackPanels(b, j + c, cs, p, ks, panel_b);
           float* at = sums->Data<float>();
           if (waits) at += c / kSide * strip + i * kSide;
-          asm volatile("" ::: "memory");  // tile loads do not say what they read
+          asm volatile("" ::
+                           : "memory");  // tile loads do not say what they read
           for (int64_t q = 0; q < pad; q += kChunk) {
             const int64_t steps = std::min(kChunk, pad - q) / kStep;
             for (int64_t r = 0; r < rows; r += kSide) {

@@ -70,10 +70,9 @@ PD_OP(max_pool)
     .Dims(PoolDims)
     .InferMeta(PoolInfer)
     .Decompose([](const Args& a) -> VarList {
-      return {ops::MaxPoolWithIndex(a.tensor(0), a.ints("size"),
-                                    a.ints("kernel"), a.ints("stride"),
-                                    a.ints("padding"),
-                                    a.b("channels_last"))[0]};
+      return {ops::MaxPoolWithIndex(
+          a.tensor(0), a.ints("size"), a.ints("kernel"), a.ints("stride"),
+          a.ints("padding"), a.b("channels_last"))[0]};
     });
 
 PD_OP(max_pool_with_index)

@@ -242,7 +242,27 @@ for _n, _shape in ((1, (2, 3, 7)), (2, (2, 3, 6, 5)), (3, (1, 2, 4, 5, 3))):
         [call(distinct(*_shape), 3), call(distinct(*_shape), 1)],
         dtypes=FLOATS,
     )
-for _name, _row in (("max_pool", "max_pool2d"), ("max_pool_with_index", "max_pool2d"), ("pool_scatter", "max_pool2d"),
+
+
+def max_pool_primitive_ref(x, size, kernel, stride, padding, channels_last):
+    """Windows that begin as max_pool2d's, as many as `size` says."""
+    layout = "NHWC" if channels_last else "NCHW"
+    out = max_pool_ref(x, kernel, stride, padding[::2], data_format=layout)
+    spatial = tuple(slice(n) for n in size)
+    return out[(slice(None), *spatial) if channels_last else (slice(None), slice(None), *spatial)]
+
+
+op(
+    "max_pool",
+    max_pool_primitive_ref,
+    [
+        call(distinct(7, 5, 6, 36), [3, 18], [2, 2], [2, 2], [0, 0, 0, 0], False),
+        call(distinct(2, 3, 5, 9), [3, 5], [3, 3], [2, 2], [1, 1, 1, 1], False),
+        call(distinct(2, 5, 9, 3), [3, 5], [3, 3], [2, 2], [1, 1, 1, 1], True),
+    ],
+    dtypes=FLOATS,
+)
+for _name, _row in (("max_pool_with_index", "max_pool2d"), ("pool_scatter", "max_pool2d"),
                     ("pool_gather", "max_pool2d"), ("avg_pool", "avg_pool2d"), ("avg_pool_grad", "avg_pool2d")):  # fmt: skip
     op(_name, covered_by=_row)
 

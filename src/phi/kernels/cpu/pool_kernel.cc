@@ -1,6 +1,6 @@
-// Pools. Where registers of windows do not fit, a window is folded in two steps,
-// over rows (vectorised along the row) and then within the folded row; with the
-// channels last, over pixels.
+// Pools. Where registers of windows do not fit, a window is folded in two
+// steps, over rows (vectorised along the row) and then within the folded row;
+// with the channels last, over pixels.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -159,7 +159,8 @@ void MaxPoolKernel(const Context&, const DenseTensor& x, IntArray size,
   if (out->numel == 0) return;
   const PoolGeometry g =
       MakePoolGeometry(x.dims, size, kernel, stride, padding, channels_last);
-  AsCompute<T>(x, out, [&](const C* a, C* b) { FoldWindows<MaxJoin<C>>(g, a, b); });
+  AsCompute<T>(x, out,
+               [&](const C* a, C* b) { FoldWindows<MaxJoin<C>>(g, a, b); });
 }
 PD_REGISTER_KERNEL(max_pool, CPU, ALL_LAYOUT, MaxPoolKernel, float16, bfloat16,
                    float, double) {}

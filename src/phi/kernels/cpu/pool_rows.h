@@ -82,9 +82,8 @@ PD_INLINE Pack<C> EveryOther(Pack<C> low, Pack<C> high,
                              std::index_sequence<I...>) {
   using Index = std::conditional_t<sizeof(C) == 4, int32_t, int64_t>;
   constexpr size_t kHalf = Pack<C>::kLanes / 2;
-  return __builtin_shuffle(
-      low.v, high.v,
-      Vec<Index>{Index(I < kHalf ? 2 * I : 2 * I + 1)...});
+  return __builtin_shuffle(low.v, high.v,
+                           Vec<Index>{Index(I < kHalf ? 2 * I : 2 * I + 1)...});
 }
 
 // p[0], p[stride], ...: n <= kLanes elements, none beyond the last one read.
@@ -108,8 +107,8 @@ PD_INLINE Pack<C> LoadApart(const C* p, int64_t stride, int64_t n) {
 
 // The windows [even_begin, even_end) of output row (i, j) of a plane.
 template <typename Fold, int kStride, typename C>
-void FoldEvenWindows(const PoolGeometry& g, const C* x, int64_t i,
-                               int64_t j, C* out, int32_t* index) {
+void FoldEvenWindows(const PoolGeometry& g, const C* x, int64_t i, int64_t j,
+                     C* out, int32_t* index) {
   const AxisWindows &d = g.axis[0], &h = g.axis[1], &w = g.axis[2];
   const int64_t size = w.padded[w.even_begin];
   const int64_t top = (d.begin[i] * h.in + h.begin[j]) * w.in;

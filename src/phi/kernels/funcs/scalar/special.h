@@ -12,9 +12,9 @@ PD_HOST_DEVICE T ErfOf(T x) {
   const T one(1);
   if constexpr (kSingle<T>) {
     const T a = MinOf(T(4), AbsOf(x));  // NaN stays
-    const T near = Polynomial(a * a, -0x1.3bd03ep-11, 0x1.47b5d2p-8,
-                              -0x1.b6a34p-6, 0x1.ce1c54p-4, -0x1.8126f2p-2,
-                              0x1.06eba6p-3);
+    const T near =
+        Polynomial(a * a, -0x1.3bd03ep-11, 0x1.47b5d2p-8, -0x1.b6a34p-6,
+                   0x1.ce1c54p-4, -0x1.8126f2p-2, 0x1.06eba6p-3);
     const T root = Polynomial(a - one, 0x1.2b811ep-13, -0x1.928a16p-10,
                               0x1.6a5a66p-9, 0x1.31f4c8p-6, -0x1.4b68bap-5,
                               -0x1.0c0fb2p-2, 0x1.965024p-1);
@@ -220,10 +220,10 @@ PD_HOST_DEVICE T PositivePower(T x, T y) {
   if constexpr (kFloat) {
     tail = Polynomial(z.high, 0.11939683, 0.14262626, 0.20000198);
   } else {
-    tail =
-        Polynomial(z.high, 0.06288475977060883, 0.057957308444352186,
-                   0.0667060212815863, 0.07692202272608568, 0.09090910783946174,
-                   0.11111111095391742, 0.14285714285789963, 0.1999999999999986);
+    tail = Polynomial(z.high, 0.06288475977060883, 0.057957308444352186,
+                      0.0667060212815863, 0.07692202272608568,
+                      0.09090910783946174, 0.11111111095391742,
+                      0.14285714285789963, 0.1999999999999986);
   }
   tail = z.high * z.high * tail;
   const TwoProduct<T> w(z.high, third);
