@@ -228,7 +228,8 @@ void RandpermKernel(const DeviceContext&, int64_t n, DataType,
     if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
       T* to = out->Data<T>();
       for (int64_t i = 0; i < n; ++i) to[i] = static_cast<T>(i);
-      // Partners are drawn some steps ahead, so that memory brings them in time.
+      // Partners are drawn some steps ahead, so that memory brings them in
+      // time.
       uint64_t group = 0, partners[kHalf];
       for (int64_t last = n - 1; last > 0; last -= kHalf) {
         uint32_t words[kGroup];
