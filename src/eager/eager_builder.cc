@@ -8,6 +8,7 @@
 #include "eager/grad_node.h"
 #include "eager/nan_inf.h"
 #include "eager/view_history.h"
+#include "eager/write_result.h"
 #include "ops/generated/ops.h"
 #include "ops/promote.h"
 #include "phi/kernel_registry.h"
@@ -130,40 +131,6 @@ class Eager final : public Builder {
       EmitDecomposed(op, args, outs);
     }
     if (record) Record(op, args, outs);
-  }
-
-  static void WriteOut(const OpDef& op, DenseTensor& result, DenseTensor* to) {
-    const bool grad = State().grad_enabled;
-    const bool record = grad && result.requires_grad();
-    if (record) CheckRecordedWrite(op, *to);
-    const bool fits = result.dims == to->dims && result.dtype == to->dtype &&
-                      result.place == to->place && !RepeatsMemory(*to);
-    PADDLE_ENFORCE(
-        fits || !(to->flags & kIsView),
-        errors::InvalidArgument("%s: `out` is a view of another tensor and can "
-                                "not take the shape and dtype of the result.",
-                                op.name.c_str())
-            .Shapes({{"out", to->dims}, {"result", result.dims}}));
-    to->BumpVersion();  // of the memory it has now
-    {
-      GradModeGuard no_grad(false);
-      if (fits) {
-        ops::CopyInto(Var::Share(to), Var::Share(&result));
-      } else {
-        // What the result shares with others stays theirs.
-        Var own =
-            op.view ? ops::Assign(Var::Share(&result)) : Var::Share(&result);
-        TakeMemory(to, *own);
-        to->place = own->place;
-      }
-    }
-    if (record) {
-      MoveHistory(result, to);
-      NoteRecordedWrite(*to);
-    } else if (grad && to->node) {
-      DropNode(*to);  // it told of other values
-      to->flags &= ~kRequiresGrad;
-    }
   }
 
  private:
@@ -358,75 +325,6 @@ class Eager final : public Builder {
     outs[0]->place = x->place;
     return Run(op, args, outs, x->place, s);
   }
-
-  // Elements lie on one another (a broadcast view): written in place, one would
-  // change many, and the source of the view with them.
-  static bool RepeatsMemory(const DenseTensor& x) {
-    if (PD_LIKELY(x.contiguous())) return false;
-    for (int a = 0; a < x.rank(); ++a) {
-      if (x.strides[a] == 0 && x.dims[a] > 1) return x.numel > 0;
-    }
-    return false;
-  }
-  static void TakeOwnMemory(DenseTensor* x) {
-    GradModeGuard no_grad(false);
-    const bool stale = x->HistoryIsStale();
-    Var own = ops::Assign(Var::Share(x));
-    TakeMemory(x, *own);
-    x->flags &= ~kIsView;
-    x->history = x->storage->history.load() - (stale ? 1 : 0);
-  }
-
-  // `x` takes over the shape, the type and the memory of `r`.
-  static void TakeMemory(DenseTensor* x, DenseTensor& r) {
-    x->dims = r.dims;
-    for (int i = 0; i < r.rank(); ++i) x->strides[i] = r.strides[i];
-    x->numel = r.numel;
-    x->dtype = r.dtype;
-    x->flags = (x->flags & ~kStrided) | (r.flags & kStrided);
-    if (x->storage != r.storage) DropBase(*x);
-    std::swap(x->storage, r.storage);
-    std::swap(x->data, r.data);
-    x->history = r.history;
-  }
-
-  // The values of `result` into `x`, which takes its type as well.
-  static void StoreResult(const OpDef& op, DenseTensor& result,
-                          DenseTensor* x) {
-    PADDLE_ENFORCE(
-        result.dims == x->dims,
-        errors::InvalidArgument("%s_: the result does not fit into `x`.",
-                                op.name.c_str())
-            .Shapes({{"x", x->dims}, {"result", result.dims}})
-            .Hint("the in-place form can not broadcast `x`."));
-    if (result.dtype == x->dtype) {
-      ops::CopyInto(Var::Share(x), Var::Share(&result));
-      return;
-    }
-    PADDLE_ENFORCE(
-        !(x->flags & kIsView),
-        errors::InvalidType("%s_: the result has another dtype than `x`, a "
-                            "view of another tensor.",
-                            op.name.c_str())
-            .Expected(std::string(Name(x->dtype)))
-            .Received(std::string(Name(result.dtype)))
-            .Hint("use the form that is not in place."));
-    const uint32_t history = x->history;
-    TakeMemory(x, result);
-    if (history == kNoHistory) x->history = history;
-  }
-
-  // An integer does not become a float through what it is combined with.
-  static void CheckKind(const OpDef& op, const DenseTensor& x, DataType to) {
-    PADDLE_ENFORCE(
-        op.Has(kIntsToFloat) || !IsInteger(x.dtype) || IsInteger(to),
-        errors::InvalidType("%s_: `x` can not take the result.",
-                            op.name.c_str())
-            .Expected(std::string(Name(x.dtype)))
-            .Received(std::string(Name(to)))
-            .Hint("use the form that is not in place, or convert with "
-                  "Tensor.astype()."));
-  }
 };
 
 }  // namespace
@@ -434,10 +332,6 @@ class Eager final : public Builder {
 Builder* EagerBuilder() {
   static Eager builder;
   return &builder;
-}
-
-void WriteResult(const OpDef& op, DenseTensor& result, DenseTensor* to) {
-  Eager::WriteOut(op, result, to);
 }
 
 Var Contiguous(const Var& t) {

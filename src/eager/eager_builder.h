@@ -12,11 +12,6 @@ PADDLE_API Var Contiguous(const Var& t);
 // Values to be read by host code: on CPU, contiguous.
 PADDLE_API Var OnHost(const Var& t);
 
-// out=: `to` becomes the result: values, shape, dtype and history. It keeps its
-// memory where shape and dtype are the same.
-PADDLE_API void WriteResult(const OpDef& op, DenseTensor& result,
-                            DenseTensor* to);
-
 // The device new tensors go to where no input says otherwise.
 PADDLE_API Place DefaultPlace();
 PADDLE_API void SetDefaultPlace(Place place);

@@ -4,40 +4,11 @@
 #include <cstring>
 
 #include "eager/view_history.h"
-#include "ops/builder.h"
 #include "ops/generated/ops.h"
 
 namespace paddle {
 
 CustomBackward::~CustomBackward() = default;
-PackedTensor::~PackedTensor() = default;
-SavedTensorHooks::~SavedTensorHooks() = default;
-
-namespace {
-constinit thread_local SavedTensorHooks* saved_hooks PD_TLS_MODEL = nullptr;
-}  // namespace
-
-SavedTensorHooks* SetSavedTensorHooks(SavedTensorHooks* hooks) {
-  return std::exchange(saved_hooks, hooks);
-}
-
-namespace {
-
-// What the hooks make of `t`. They record nothing, and what they compute is not
-// packed.
-std::unique_ptr<PackedTensor> Pack(const DenseTensor& t, uint32_t version) {
-  struct Pause {
-    SavedTensorHooks* hooks = SetSavedTensorHooks(nullptr);
-    ~Pause() { SetSavedTensorHooks(hooks); }
-  } pause;
-  GradModeGuard no_grad(false);
-  auto packed = pause.hooks->Pack(Alias(t));
-  packed->memory = t.storage;
-  packed->version = version;
-  return packed;
-}
-
-}  // namespace
 
 ForkMutex& GraphMutex() {
   static auto* mutex = new ForkMutex;
@@ -215,36 +186,6 @@ void ConnectOutput(GradNode* n, int i, DenseTensor* t) {
   t->flags |= kRequiresGrad;
 }
 
-[[noreturn]] PD_COLD void ThrowChanged(const OpDef& op, const char* what,
-                                       uint32_t expected, uint32_t received) {
-  PADDLE_THROW(errors::PreconditionNotMet(
-                   "%s: %s that its gradient needs was changed by an in-place "
-                   "operation.",
-                   op.name.c_str(), what)
-                   .Expected("version " + std::to_string(expected))
-                   .Received("version " + std::to_string(received))
-                   .Hint("clone() the tensor before the in-place operation."));
-}
-
-// The packed tensor again, without its history.
-Var Unpack(PackedTensor& packed, const OpDef& op, const char* what) {
-  GradModeGuard no_grad(false);
-  Var v = Alias(*packed.Unpack());
-  if (v->storage == packed.memory && v->version() != packed.version) {
-    ThrowChanged(op, what, packed.version, v->version());
-  }
-  return v;
-}
-
-const OpDef& PyLayerOp() {
-  static const OpDef* const op = [] {
-    auto* made = new OpDef;
-    made->name = "py_layer";
-    return made;
-  }();
-  return *op;
-}
-
 }  // namespace
 
 void SetNode(DenseTensor& t, GradNode* n, uint32_t out_index) {
@@ -252,43 +193,6 @@ void SetNode(DenseTensor& t, GradNode* n, uint32_t out_index) {
     MoveRetained(t, n, out_index);
   t.out_index = out_index;
   if (GradNode* old = std::exchange(t.node, n)) Release(old);
-}
-
-SavedTensor::SavedTensor(DenseTensor& t, const GradNode* of) {
-  if (PD_UNLIKELY(saved_hooks != nullptr)) packed_ = Pack(t, t.version());
-  if (t.requires_grad() && !t.node) {  // a leaf never depends on anything
-    DropBase(t);
-    values_ = Var::Share(&t);
-    return;
-  }
-  if (!packed_) {
-    values_ = Alias(t);
-    values_->flags |= t.flags & kRequiresGrad;
-  }
-  node_ = t.node;
-  out_index_ = t.out_index;
-  owns_node_ = node_ && node_ != of;
-  if (owns_node_) Retain(node_);
-}
-SavedTensor::SavedTensor(SavedTensor&& o) noexcept
-    : values_(std::move(o.values_)),
-      packed_(std::move(o.packed_)),
-      node_(o.node_),
-      owns_node_(std::exchange(o.owns_node_, false)),
-      out_index_(o.out_index_) {}
-SavedTensor::~SavedTensor() {
-  if (owns_node_) Release(node_);
-}
-Var SavedTensor::Get() const {
-  // A leaf is where gradients go: its own tensor has to be read.
-  const bool own = !packed_ || (values_ && State().grad_enabled);
-  if (own && !node_) return values_;
-  Var v = own ? Alias(*values_) : Unpack(*packed_, PyLayerOp(), "a tensor");
-  if (!node_) return v;
-  v->flags |= kRequiresGrad;
-  Retain(node_);
-  SetNode(*v, node_, out_index_);
-  return v;
 }
 
 void ReleaseSaved(GradNode* n) {
@@ -341,29 +245,6 @@ void Release(GradNode* first) {
   draining = false;
 }
 
-namespace {
-
-// Hands what the node saves to the hooks.
-PD_COLD void PackSaved(GradNode* n) {
-  std::vector<std::unique_ptr<PackedTensor>> packed(n->num_operands +
-                                                    n->num_outputs);
-  const auto pack = [&](uint32_t at, DenseTensor*& saved, uint32_t version) {
-    if (!saved) return;
-    packed[at] = Pack(*saved, version);
-    Release(std::exchange(saved, nullptr));
-  };
-  for (uint32_t i = 0; i < n->num_operands; ++i) {
-    pack(i, n->operands[i].saved, n->operands[i].version);
-  }
-  for (uint32_t i = 0; i < n->num_outputs; ++i) {
-    pack(n->num_operands + i, n->outputs[i].saved, n->outputs[i].version);
-  }
-  std::lock_guard lock(GraphMutex());
-  ExtrasOf(*n).packed = std::move(packed);
-}
-
-}  // namespace
-
 void CheckHistories(const OpDef& op, const Args& args) {
   ForEachOperand(op, args, [&](DenseTensor* t) {
     if (t && PD_UNLIKELY(t->HistoryIsStale())) {
@@ -408,7 +289,7 @@ void Record(const OpDef& op, const Args& args, Outs& outs) {
       n->outputs[i].version = outs[i]->version();
     }
   }
-  if (PD_UNLIKELY(saved_hooks != nullptr)) PackSaved(n);
+  PackSaved(n);
 }
 
 void MoveHistory(DenseTensor& from, DenseTensor* to) {
@@ -417,6 +298,15 @@ void MoveHistory(DenseTensor& from, DenseTensor* to) {
   SetNode(*to, from.node, from.out_index);
   DropNode(from);
   to->flags |= kRequiresGrad;
+}
+
+const OpDef& PyLayerOp() {
+  static const OpDef* const op = [] {
+    auto* made = new OpDef;
+    made->name = "py_layer";
+    return made;
+  }();
+  return *op;
 }
 
 void RecordCustom(const std::vector<Var>& inputs,
@@ -480,97 +370,6 @@ void DropOwned(DenseTensor& t) {
   while (!t.meta->done.hooks().empty()) {
     t.meta->done.Remove(t.meta->done.hooks().front().id);
   }
-}
-
-Var NodeVjpContext::Unpacked(uint32_t at, const char* what, const DDim& dims,
-                             DataType dtype) const {
-  const NodeExtras* extras = n_.extras.load(std::memory_order_acquire);
-  if (!extras || extras->packed.empty() || !extras->packed[at]) return Var();
-  Var v = Unpack(*extras->packed[at], op_, what);
-  PADDLE_ENFORCE(
-      v->dims == dims && v->dtype == dtype,
-      errors::InvalidArgument("%s: the unpack hook of saved_tensors_hooks gave "
-                              "another tensor than was packed.",
-                              op_.name.c_str())
-          .Shapes({{"packed", dims}, {"unpacked", v->dims}})
-          .Expected(Name(dtype))
-          .Received(Name(v->dtype)));
-  return v;
-}
-
-Var NodeVjpContext::in(int i) const {
-  const Operand& operand = n_.operands[i];
-  DenseTensor* t = operand.saved;
-  if (PD_UNLIKELY(!t)) {
-    if (n_.released) ThrowReleased(op_);
-    if (!operand.given) return Var();
-    if (Var v = Unpacked(i, "an input", operand.dims, operand.dtype)) {
-      if (!State().grad_enabled) return v;
-      // A leaf is where gradients go: its own tensor has to be read.
-      if (operand.leaf) {
-        if (operand.leaf->version() != operand.version) {
-          ThrowChanged(op_, "an input", operand.version,
-                       operand.leaf->version());
-        }
-        return Var::Share(operand.leaf);
-      }
-      if (operand.node) {
-        v->flags |= kRequiresGrad;
-        Retain(operand.node);
-        SetNode(*v, operand.node, operand.out_index);
-      }
-      return v;
-    }
-    PADDLE_THROW(
-        errors::Fatal("%s: its Vjp reads input %d, which it does not "
-                      "save.",
-                      op_.name.c_str(), i));
-  }
-  if (PD_UNLIKELY(t->version() != n_.operands[i].version)) {
-    ThrowChanged(op_, "an input", n_.operands[i].version, t->version());
-  }
-  GradNode* from = n_.operands[i].node;
-  if (!from || !State().grad_enabled) return Var::Share(t);
-  Var v = Alias(*t);
-  v->node = from;
-  v->out_index = n_.operands[i].out_index;
-  v->flags |= kRequiresGrad;
-  Retain(from);
-  return v;
-}
-
-Var NodeVjpContext::out(int i) const {
-  DenseTensor* t = n_.outputs[i].saved;
-  Var unpacked;
-  if (PD_UNLIKELY(!t) && !n_.released) {
-    unpacked = Unpacked(n_.num_operands + i, "an output", n_.outputs[i].dims,
-                        n_.outputs[i].dtype);
-    t = unpacked.get();
-  }
-  if (PD_UNLIKELY(!t)) {
-    if (n_.released) ThrowReleased(op_);
-    PADDLE_THROW(
-        errors::Fatal("%s: its Vjp reads output %d, which it does not "
-                      "save.",
-                      op_.name.c_str(), i));
-  }
-  if (PD_UNLIKELY(!unpacked && t->version() != n_.outputs[i].version)) {
-    ThrowChanged(op_, "an output", n_.outputs[i].version, t->version());
-  }
-  Var v = Alias(*t);
-  if (State().grad_enabled) {  // so that the gradient of the gradient is right
-    v->node = &n_;
-    v->out_index = static_cast<uint32_t>(i);
-    v->flags |= kRequiresGrad;
-    Retain(&n_);
-  }
-  return v;
-}
-
-Var NodeVjpContext::grad(int i) const {
-  const Output& o = n_.outputs[i];
-  if (o.grad) return Var::Share(o.grad);
-  return ops::Full(o.dims, Scalar(0.0), o.dtype);
 }
 
 namespace {

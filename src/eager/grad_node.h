@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "core/fork_mutex.h"
+#include "eager/saved_tensor.h"
 #include "ops/vjp_context.h"
 
 namespace paddle {
@@ -73,44 +74,6 @@ class HookList {
   std::vector<Hook> hooks_;
 };
 using GradHooks = HookList<GradHook>;
-
-// What stands for a tensor that a gradient rule reads, where hooks pack it.
-class PADDLE_API PackedTensor {
- public:
-  virtual ~PackedTensor();
-  virtual Var Unpack() = 0;
-
-  // Where hooks give the same memory back, it must not have changed.
-  const Storage* memory = nullptr;
-  uint32_t version = 0;
-};
-class PADDLE_API SavedTensorHooks {
- public:
-  virtual ~SavedTensorHooks();
-  virtual std::unique_ptr<PackedTensor> Pack(const Var& t) = 0;
-};
-// Of this thread: what is recorded from now on is packed by them; null: by
-// none. Returns those before.
-PADDLE_API SavedTensorHooks* SetSavedTensorHooks(SavedTensorHooks* hooks);
-
-// A tensor that a custom backward reads: its values, and what they came from.
-// It holds no tensor that can become the result of what depends on it.
-class PADDLE_API SavedTensor {
- public:
-  // For the node `of`, which is not kept alive by what it saves.
-  SavedTensor(DenseTensor& t, const GradNode* of);
-  SavedTensor(SavedTensor&& o) noexcept;
-  SavedTensor(const SavedTensor&) = delete;
-  ~SavedTensor();
-  Var Get() const;  // with its history
-
- private:
-  Var values_;  // empty where it is packed and no leaf
-  std::unique_ptr<PackedTensor> packed_;
-  GradNode* node_ = nullptr;
-  bool owns_node_ = false;
-  uint32_t out_index_ = 0;
-};
 
 // The backward of a custom function (PyLayer). `grads` has one entry per
 // output, empty where nothing flowed; returns one per operand.
@@ -209,6 +172,8 @@ void CheckHistories(const OpDef& op, const Args& args);
 PADDLE_API void Record(const OpDef& op, const Args& args, Outs& outs);
 // `to` becomes what `from` is a result of; `from` has no history any more.
 void MoveHistory(DenseTensor& from, DenseTensor* to);
+// The operator of nodes that custom functions make.
+const OpDef& PyLayerOp();
 // Makes `outputs` the results of a custom function, which reads `saved`.
 PADDLE_API void RecordCustom(const std::vector<Var>& inputs,
                              const std::vector<Var>& outputs,

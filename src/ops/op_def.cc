@@ -70,9 +70,6 @@ void FinishRecord(OpDef* op) {
   if (!op->infer && op->dims && !op->decompose) op->infer = InferFromDims;
   if (!op->infer && !op->decompose) BadRecord(*op, "has no Dims or InferMeta");
   if (op->schema.args.size() > Args::kMax) BadRecord(*op, "too many arguments");
-  if (op->Has(kElementwise) && op->schema.args.empty()) {
-    BadRecord(*op, "Elementwise() needs a tensor");
-  }
   if (!op->decompose) op->traits |= kPrimitive;
   if (op->view) op->traits |= kViewOp;
   if (op->promote_mask) {
@@ -203,7 +200,11 @@ OpMaker& OpMaker::Elementwise(uint32_t dtypes) {
   def_->dims = ElementwiseDims;
   Promote();
   const auto& args = def_->schema.args;
-  return Inplace(args.empty() ? "x" : args[0].name.c_str());
+  if (!args.empty()) return Inplace(args[0].name.c_str());
+  Declare(def_, [] {
+    PADDLE_THROW(errors::Fatal("Elementwise() needs a tensor argument"));
+  });
+  return *this;
 }
 OpMaker& OpMaker::Inplace(const char* arg) {
   Declare(def_, [&] {

@@ -285,6 +285,9 @@ class PythonHooks final : public SavedTensorHooks {
     PyObject* packed = PyObject_CallOneArg(pack_.get(), arg);
     Py_DECREF(arg);
     auto result = std::make_unique<PythonPacked>(Checked(packed), unpack_);
+    if (IsTensor(packed) && Impl(packed)->storage == t->storage) {
+      result->memory = t->storage;
+    }
     Py_DECREF(packed);
     return result;
   }
@@ -297,7 +300,9 @@ class PythonHooks final : public SavedTensorHooks {
 
 // _C.push_saved_hooks(pack, unpack), until _C.pop_saved_hooks().
 PyObject* PushSavedHooks(PyObject*, PyObject* const* argv, Py_ssize_t n) {
-  if (n != 2) return PyErr_Format(PyExc_TypeError, "push_saved_hooks: 2");
+  if (n != 2)
+    return PyErr_Format(PyExc_TypeError,
+                        "push_saved_hooks: expected 2 arguments");
   auto* hooks = new PythonHooks(argv[0], argv[1]);
   hooks->previous = SetSavedTensorHooks(hooks);
   Py_RETURN_NONE;

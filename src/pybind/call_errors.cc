@@ -27,8 +27,8 @@ bool BadType(const OpBinding& b, int i, PyObject* o) {
   if (error && PyErr_GivenExceptionMatches(error, PyExc_OverflowError)) {
     PyErr_Format(PyExc_ValueError,
                  "(InvalidArgument) %s: argument `%U` is too large.\n  "
-                 "Expected: %s in the range of int64",
-                 b.name, b.names[i], Describe(b.types[i]));
+                 "Expected: %s in the range of int64\n  Received: %R",
+                 b.name, b.names[i], Describe(b.types[i]), o);
     return false;
   }
   if (error && PyErr_GivenExceptionMatches(error, PyExc_TypeError)) {
@@ -45,24 +45,22 @@ bool BadType(const OpBinding& b, int i, PyObject* o) {
     PyErr_Format(PyExc_TypeError,
                  "(InvalidType) %s: argument `%U` has the wrong type.\n"
                  "  Expected: %s\n  Received: %s\n  Hint: the signature is "
-                 "%s%s.",
+                 "%s.",
                  b.name, b.names[i], Describe(b.types[i]), Py_TYPE(o)->tp_name,
-                 b.def->name.c_str(), b.def->schema.text.c_str());
+                 b.signature);
   }
   return false;
 }
 bool BadCall(const OpBinding& b, const char* what, PyObject* name) {
-  PyErr_Format(PyExc_TypeError, "(InvalidType) %s: %s `%U`.\n  Expected: %s%s",
-               b.name, what, name, b.def->name.c_str(),
-               b.def->schema.text.c_str());
+  PyErr_Format(PyExc_TypeError, "(InvalidType) %s: %s `%U`.\n  Expected: %s",
+               b.name, what, name, b.signature);
   return false;
 }
 bool TooMany(const OpBinding& b, Py_ssize_t given) {
   PyErr_Format(PyExc_TypeError,
                "(InvalidType) %s: too many arguments.\n  Expected: at most "
-               "%d: %s%s\n  Received: %zd",
-               b.name, b.n_args, b.def->name.c_str(),
-               b.def->schema.text.c_str(), given);
+               "%d: %s\n  Received: %zd",
+               b.name, b.n_args, b.signature, given);
   return false;
 }
 

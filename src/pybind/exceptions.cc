@@ -26,32 +26,35 @@ namespace {
 
 bool prefix_errors = true;
 
-// "(OutOfRange) softmax: ..." -> "(OutOfRange) softmax_2d: softmax: ..."
-std::string Named(const char* op, std::string text) {
-  if (!op || !prefix_errors) return text;
+// "(OutOfRange) add: ..." of `add`, called as `add_` -> "(OutOfRange) add_:
+// ...";
+// "(OutOfRange) index: ..." -> "(OutOfRange) add_: index: ..."
+std::string Named(const char* name, const char* op, std::string text) {
+  if (!name || !prefix_errors) return text;
   const size_t at = text.compare(0, 1, "(") == 0 ? text.find(") ") : 0;
   const size_t start = at == std::string::npos || at == 0 ? 0 : at + 2;
   const size_t end = text.find(": ", start);
   const std::string first = text.substr(start, end - start);
-  if (first == op || first == std::string(op) + '_') return text;
-  return text.insert(start, std::string(op) + ": ");
+  if (first == name || (op && first == std::string(op) + '_')) return text;
+  if (op && first == op) return text.replace(start, first.size(), name);
+  return text.insert(start, std::string(name) + ": ");
 }
 
 }  // namespace
 
 void PrefixErrors(bool on) { prefix_errors = on; }
 
-PyObject* SetPythonError(const char* op) {
+PyObject* SetPythonError(const char* name, const char* op) {
   try {
     throw;
   } catch (const PythonError&) {
     // set already
   } catch (const Error& e) {
-    PyErr_SetString(ExceptionType(e.code()), Named(op, e.what()).c_str());
+    PyErr_SetString(ExceptionType(e.code()), Named(name, op, e.what()).c_str());
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
   } catch (const std::exception& e) {
-    PyErr_SetString(PyExc_RuntimeError, Named(op, e.what()).c_str());
+    PyErr_SetString(PyExc_RuntimeError, Named(name, op, e.what()).c_str());
   }
   return nullptr;
 }

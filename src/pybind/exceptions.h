@@ -14,9 +14,9 @@ class PythonError : public std::exception {
 };
 
 // Sets the Python exception for the C++ exception being handled; for use in a
-// catch (...) block. Returns null. A text that does not begin with `op` gets
-// it as a prefix.
-PyObject* SetPythonError(const char* op = nullptr);
+// catch (...) block. Returns null. A text that does not begin with `name`, as
+// the caller knows what was called, gets it as a prefix, or in place of `op`.
+PyObject* SetPythonError(const char* name = nullptr, const char* op = nullptr);
 
 // Turns that prefix off, so that tests see what the operators themselves say.
 void PrefixErrors(bool on);

@@ -3,6 +3,7 @@
 // small stub of its own.
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <deque>
 #include <string>
 #include <unordered_map>
@@ -304,6 +305,7 @@ bool AddOp(PyObject* functions, const OpDef& def, const char* name,
            bool inplace = false) {
   const char* doc = Kept(DocOf(def, name, inplace));
   OpBinding* b = NewBinding(def, name, inplace);
+  b->signature = Kept(std::string(doc, std::strcspn(doc, "\n")));
   Bindings()[name] = b;
   PyObject* f = NewFunction(b, name, doc);
   if (!f) return false;

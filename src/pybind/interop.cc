@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "eager/eager_builder.h"
+#include "eager/write_result.h"
 #include "ops/generated/ops.h"
 #include "pybind/exceptions.h"
 #include "pybind/init.h"

@@ -528,7 +528,7 @@ PyObject* CallOp(const OpBinding& b, PyObject* self, PyObject* const* argv,
     PyObject* result = RunOp(b, args);
     return PD_LIKELY(!out) ? result : StoreOut(*b.def, result, out);
   } catch (...) {
-    return SetPythonError(b.def->name.c_str());
+    return SetPythonError(b.name, b.def->name.c_str());
   }
 }
 

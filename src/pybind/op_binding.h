@@ -11,7 +11,8 @@ namespace paddle::python {
 // What the parser needs of a schema, packed; made once per operator.
 struct OpBinding {
   const OpDef* def;
-  const char* name;  // "add_", or a second name of the operator
+  const char* name;       // "add_", or a second name of the operator
+  const char* signature;  // "sum(x, axis=None, ...)"
   int n_args, n_required;
   uint32_t all;               // one bit per argument
   bool inplace;               // this is the `name_` form

@@ -205,3 +205,34 @@ def test_wrong_hooks():
         y.sum().backward()
     with pytest.raises(TypeError, match="pack_hook"):
         saved_tensors_hooks(1, lambda t: t)
+
+
+def test_memory_that_is_used_again_is_not_taken_for_a_change():
+    x = paddle.ones([64])
+    x.stop_gradient = False
+    for _ in range(50):
+        with saved_tensors_hooks(lambda t: t.numpy(), paddle.to_tensor):
+            h = x * 2
+            h.add_(paddle.ones([64]))  # its version is 1
+            out = (h * h).sum()
+        del h
+        x.clear_gradient()
+        out.backward()
+        assert x.grad.tolist() == [12.0] * 64
+
+
+def test_a_pack_hook_that_raises_leaves_the_tensors_usable():
+    calls = []
+
+    def pack(t):
+        calls.append(t)
+        if len(calls) == 2:
+            raise RuntimeError("enough")
+        return t
+
+    a, b = paddle.ones([3]), paddle.ones([3])
+    a.stop_gradient = b.stop_gradient = False
+    with pytest.raises(RuntimeError, match="enough"), saved_tensors_hooks(pack, lambda t: t):
+        a * b
+    (a * b).sum().backward()
+    assert a.grad.tolist() == [1.0] * 3

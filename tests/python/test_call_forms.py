@@ -223,14 +223,34 @@ def test_out_that_can_not_be():
     leaf.stop_gradient = False
     with pytest.raises((RuntimeError, ValueError), match="leaf"):
         paddle.exp(leaf, out=leaf)
-    x = paddle.ones([2, 3])
-    view = paddle.reshape(x, [6], out=paddle.zeros([1]))
-    x.zero_()
-    assert view.tolist() == [1] * 6  # not the memory of `x`
     with pytest.raises(TypeError, match="out"):
-        paddle.exp(x, out=3)
+        paddle.exp(base, out=3)
     with pytest.raises(ValueError, match="out"):
         paddle.topk(V, 1, out=paddle.zeros([1]))
+
+
+OF_VIEWS = {
+    "t": (),
+    "swapaxes": (0, 1),
+    "moveaxis": (0, 1),
+    "transpose": ([1, 0],),
+    "reshape": ([3, 2],),
+    "unflatten": (0, [1, 2]),
+    "slice": ([0], [0], [1]),
+    "broadcast_to": ([4, 2, 3],),
+    "expand_as": (paddle.ones([4, 2, 3]),),
+    "view_as": (paddle.ones([3, 2]),),
+}
+
+
+@pytest.mark.parametrize("name", OF_VIEWS)
+def test_out_shares_memory_with_no_operand(name):
+    x = paddle.arange(6, dtype="float32").reshape([2, 3])
+    f, args = getattr(paddle, name), OF_VIEWS[name]
+    out = f(x, *args, out=paddle.zeros([1]))
+    assert out.tolist() == f(x, *args).tolist()
+    out.zero_()
+    assert x.flatten().tolist() == [0, 1, 2, 3, 4, 5]
 
 
 def test_silu_in_place():

@@ -1,6 +1,15 @@
 // bfloat16 products on matrix units (AMX). Both operands are packed into tiles
 // of 16 rows of 64 bytes: of A 16 rows by 32 k, of B 16 pairs of k by 16
-// columns. Four tiles of C are summed at a time, over all of k.
+// columns (the "VNNI" layout). Four tiles of C are summed at a time.
+//
+// The loops are those of K. Goto and R. van de Geijn, "Anatomy of
+// high-performance matrix multiplication", 2008: a packed panel of B stays in
+// the outer cache, one of A in the second, 32 columns by kChunk of B in the
+// first. A panel is blocks of 32 rows (columns of B) side by side; a block is
+// pairs of tiles, one pair for each 32 of k:
+//
+//   block 0: [rows 0-15, k 0-31] [rows 16-31, k 0-31] [rows 0-15, k 32-63] ...
+//   block 1: [rows 32-47, k 0-31] ...
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized"  // undefined registers
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -11,6 +20,8 @@
 #include <algorithm>
 
 #include "backends/cpu/blas.h"
+#include "backends/cpu/gemm_impl.h"
+#include "common/enforce.h"
 #include "core/dense_tensor.h"
 
 #define PD_AMX                                       \
@@ -27,6 +38,7 @@ constexpr int64_t kTile = 16 * kStep;  // its elements
 // Packed at a time: A for the second-level cache, B for the one behind it; of
 // B 32 columns by kChunk stay in the first.
 constexpr int64_t kMostK = 2048, kColumns = 1024, kPanelA = 1 << 19;
+constexpr int64_t kMostSums = 1 << 23;  // kept while k is split: 32 MB
 constexpr int64_t kChunk = 512;
 
 constexpr int64_t RoundUp(int64_t n, int64_t size) {
@@ -62,12 +74,12 @@ PD_AMX inline void Transpose(__m512i* r) {
 struct Operand {
   const bfloat16* data;
   int64_t ld;
-  bool runs_along_k;    // else along the outer index
-  bool pairs_are_rows;  // of its tiles: as B has them
+  bool runs_along_k;  // else along the outer index
+  bool vnni;          // its tiles have pairs of k as rows: B
 };
 
-// Two tiles: outer indices [o, o + outers), and [k, k + ks), both up to 32.
-PD_AMX void PackTiles(const Operand& x, int64_t o, int64_t outers, int64_t k,
+// Two tiles: outer indices [o, o + extent), and [k, k + ks), both up to 32.
+PD_AMX void PackTiles(const Operand& x, int64_t o, int64_t extent, int64_t k,
                       int64_t ks, bfloat16* to) {
   __m512i rows[2][16];
   if (x.runs_along_k) {  // rows of 16 pairs
@@ -75,10 +87,10 @@ PD_AMX void PackTiles(const Operand& x, int64_t o, int64_t outers, int64_t k,
     const bfloat16* from = x.data + o * x.ld + k;
     for (int64_t i = 0; i < 32; ++i) {
       rows[i / 16][i % 16] = _mm512_maskz_loadu_epi16(
-          i < outers ? mask : 0, i < outers ? from + i * x.ld : from);
+          i < extent ? mask : 0, i < extent ? from + i * x.ld : from);
     }
   } else {  // rows 2 i and 2 i + 1 are made into pairs
-    const __mmask32 mask = FirstBits(outers);
+    const __mmask32 mask = FirstBits(extent);
     const bfloat16* from = x.data + k * x.ld + o;
     for (int64_t i = 0; i < 16; ++i) {
       const __m512i even = _mm512_maskz_loadu_epi16(
@@ -98,7 +110,7 @@ PD_AMX void PackTiles(const Operand& x, int64_t o, int64_t outers, int64_t k,
     }
   }
   for (int h = 0; h < 2; ++h) {
-    if (x.runs_along_k == x.pairs_are_rows) Transpose(rows[h]);
+    if (x.runs_along_k == x.vnni) Transpose(rows[h]);
     for (int64_t i = 0; i < 16; ++i) {
       _mm512_store_si512(to + h * kTile + i * kStep, rows[h][i]);
     }
@@ -106,11 +118,11 @@ PD_AMX void PackTiles(const Operand& x, int64_t o, int64_t outers, int64_t k,
 }
 
 // Blocks of 32 outer indices, one after the other.
-void PackPanels(const Operand& x, int64_t o, int64_t outers, int64_t k,
+void PackPanels(const Operand& x, int64_t o, int64_t extent, int64_t k,
                 int64_t ks, bfloat16* to) {
-  for (int64_t i = 0; i < outers; i += kSide) {
+  for (int64_t i = 0; i < extent; i += kSide) {
     for (int64_t p = 0; p < ks; p += kStep, to += 2 * kTile) {
-      PackTiles(x, o + i, std::min(kSide, outers - i), k + p,
+      PackTiles(x, o + i, std::min(kSide, extent - i), k + p,
                 std::min(kStep, ks - p), to);
     }
   }
@@ -122,10 +134,13 @@ struct alignas(64) TileConfig {
   uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
 };
 
+// Static: GCC 12 tells the compiler that 8 of its 64 bytes are read.
+constexpr TileConfig kTileConfig;
+
 // The block of 32 x 32 sums, whose rows are side by side, (+)= what two panels
 // of `steps` pairs of tiles give.
-PD_AMX void Block(const bfloat16* a, const bfloat16* b, int64_t steps,
-                  bool first, float* sums) {
+PD_AMX void MicroKernel(const bfloat16* a, const bfloat16* b, int64_t steps,
+                        bool first, float* sums) {
   constexpr int64_t kBytes = kSide * sizeof(float);
   if (first) {
     _tile_zero(0);
@@ -177,7 +192,25 @@ bool HasFastBfloat16() {  // asks the system for the use of tiles, too
   return has;
 }
 
-PD_AMX void RunBfloat16(const GemmCall<bfloat16>& g) {
+namespace {
+
+// Sums of a strip of 32 columns, rows one under the other, (+)= what panels of
+// A and B give.
+PD_AMX void MultiplyPanels(const bfloat16* panel_a, const bfloat16* panel_b,
+                           int64_t rows, int64_t depth, bool first,
+                           float* sums) {
+  asm volatile("" ::: "memory");  // tile loads do not say what they read
+  for (int64_t q = 0; q < depth; q += kChunk) {
+    const int64_t steps = std::min(kChunk, depth - q) / kStep;
+    for (int64_t r = 0; r < rows; r += kSide) {
+      MicroKernel(panel_a + r * depth + q * kSide, panel_b + q * kSide, steps,
+                  first && q == 0, sums + r * kSide);
+    }
+  }
+}
+
+// The product, whose rows are so few that its sums fit into kMostSums.
+PD_AMX void Multiply(const GemmCall<bfloat16>& g) {
   const Operand a{g.a, g.lda, !g.trans_a, false};
   const Operand b{g.b, g.ldb, g.trans_b, true};
   const int64_t depth = RoundUp(std::min(g.k, kMostK), kStep);
@@ -185,38 +218,29 @@ PD_AMX void RunBfloat16(const GemmCall<bfloat16>& g) {
   const int64_t height = RoundUp(std::min(g.m, kPanelA / depth), kSide);
   // One buffer, so that it comes in huge pages.
   const Var packed = Buffer((height + width) * depth, DataType::kBFloat16);
-  bfloat16* packed_b = packed->Data<bfloat16>() + height * depth;
-  // Sums in strips of 32 columns. Those of a part of k wait for the next one.
-  const bool waits = g.k > kMostK;
-  const int64_t strip = waits ? RoundUp(g.m, kSide) * kSide : 0;
-  const Var sums = Buffer(waits ? strip * width / kSide : height * kSide,
-                          DataType::kFloat32);
-  const TileConfig config;
-  _tile_loadconfig(&config);
+  bfloat16* panel_a = packed->Data<bfloat16>();
+  bfloat16* packed_b = panel_a + height * depth;
+  // In strips of 32 columns. Those of a part of k wait for the next one.
+  const bool k_is_split = g.k > kMostK;
+  const int64_t strip = RoundUp(k_is_split ? g.m : height, kSide) * kSide;
+  const Var sums =
+      Buffer(k_is_split ? strip * width / kSide : strip, DataType::kFloat32);
+  _tile_loadconfig(&kTileConfig);
   for (int64_t j = 0; j < g.n; j += kColumns) {
     const int64_t columns = std::min(kColumns, g.n - j);
     for (int64_t p = 0; p < g.k; p += kMostK) {
       const int64_t ks = std::min(kMostK, g.k - p);
-      const int64_t pad = RoundUp(ks, kStep);
+      const int64_t padded = RoundUp(ks, kStep);
       for (int64_t i = 0; i < g.m; i += height) {
         const int64_t rows = std::min(height, g.m - i);
-        bfloat16* panel_a = packed->Data<bfloat16>();
         PackPanels(a, i, rows, p, ks, panel_a);
         for (int64_t c = 0; c < columns; c += kSide) {
           const int64_t cs = std::min(kSide, columns - c);
-          bfloat16* panel_b = packed_b + c * pad;
+          bfloat16* panel_b = packed_b + c * padded;
           if (i == 0) PackPanels(b, j + c, cs, p, ks, panel_b);
           float* at = sums->Data<float>();
-          if (waits) at += c / kSide * strip + i * kSide;
-          asm volatile("" ::
-                           : "memory");  // tile loads do not say what they read
-          for (int64_t q = 0; q < pad; q += kChunk) {
-            const int64_t steps = std::min(kChunk, pad - q) / kStep;
-            for (int64_t r = 0; r < rows; r += kSide) {
-              Block(panel_a + r * pad + q * kSide, panel_b + q * kSide, steps,
-                    p + q == 0, at + r * kSide);
-            }
-          }
+          if (k_is_split) at += c / kSide * strip + i * kSide;
+          MultiplyPanels(panel_a, panel_b, rows, padded, p == 0, at);
           if (p + ks == g.k) {
             Round(at, rows, cs, g.c + i * g.ldc + j + c, g.ldc);
           }
@@ -225,6 +249,22 @@ PD_AMX void RunBfloat16(const GemmCall<bfloat16>& g) {
     }
   }
   _tile_release();
+}
+
+}  // namespace
+
+void RunBfloat16(const GemmCall<bfloat16>& g) {
+  PADDLE_ENFORCE(
+      HasFastBfloat16() && g.k > 0 && g.beta == bfloat16(0),
+      errors::Fatal("the bfloat16 product needs AMX, k > 0 and beta = 0."));
+  const int64_t most = kMostSums / std::min(g.n, kColumns);
+  for (int64_t i = 0; i < g.m; i += most) {
+    GemmCall<bfloat16> part = g;
+    part.m = std::min(most, g.m - i);
+    part.a += g.trans_a ? i : i * g.lda;
+    part.c += i * g.ldc;
+    Multiply(part);
+  }
 }
 
 }  // namespace paddle::cpu

@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backends/cpu/gemm_impl.h"
 #include "backends/cpu/openblas.h"
 #include "common/enforce.h"
 #include "core/thread_pool.h"
 
 namespace paddle::cpu {
-
-void RunBfloat16(const GemmCall<bfloat16>& g);  // amx_matmul.cc
 
 namespace {
 

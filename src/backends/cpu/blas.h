@@ -1,7 +1,8 @@
 // Matrix products over plain memory, row-major: C = op(A) op(B) + beta C, where
 // op(A) is m x k, op(B) is k x n and `ld` is the distance between stored rows.
 // Large products are split over the thread pool; one piece never starts
-// threads of its own. float runs on oneDNN, the others on OpenBLAS.
+// threads of its own. float runs on oneDNN, bfloat16 on amx_matmul.cc, the
+// others on OpenBLAS.
 #pragma once
 #include <cstdint>
 
@@ -28,7 +29,8 @@ PADDLE_API void Gemm(const GemmCall<complex64>& call);
 PADDLE_API void Gemm(const GemmCall<complex128>& call);
 
 // bfloat16 with matrix units (AMX) runs several times faster than float;
-// without them it is better computed as float. `beta` must be 0.
+// without them it is better computed as float. `beta` must be 0 and k > 0.
+// Subnormal numbers count as 0, as the units have it.
 PADDLE_API bool HasFastBfloat16();
 PADDLE_API void Gemm(const GemmCall<bfloat16>& call);
 

@@ -4,17 +4,12 @@
 #include <vector>
 
 #include "backends/cpu/blas.h"
+#include "backends/cpu/conv_few_channels.h"
 #include "backends/cpu/dnn.h"
 #include "core/dense_tensor.h"
 #include "core/thread_pool.h"
 
 namespace paddle::cpu {
-
-// conv_few_channels.cc
-bool HasFewChannels(const ConvShape& s);
-void FewChannelsGradInput(const ConvShape& s, const float* g, const float* w,
-                          float* gx);
-
 namespace {
 
 int64_t Volume(const int64_t* sizes, int rank) {

@@ -1,9 +1,10 @@
-// The gradient by an image of few channels, which oneDNN pads to 16: a product
-// gives what each output pixel sends to each tap, rows of that are then added.
+// A product gives what each output pixel sends to each tap of the kernel; rows
+// of that are then added.
+#include "backends/cpu/conv_few_channels.h"
+
 #include <algorithm>
 
 #include "backends/cpu/blas.h"
-#include "backends/cpu/conv.h"
 #include "core/dense_tensor.h"
 #include "core/thread_pool.h"
 

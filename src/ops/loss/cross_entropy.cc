@@ -87,6 +87,7 @@ Var ClassesOf(const Var& label, const DDim& input, int axis) {
   PADDLE_ENFORCE(IsInteger(label.dtype()) || IsFloating(label.dtype()),
                  errors::InvalidType("cross_entropy: `label` must hold "
                                      "classes.")
+                     .Expected("integers or floats")
                      .Received(Name(label.dtype()))
                      .Hint("pass soft_label=True for distributions."));
   const Var classes = CastIfNeeded(label, DataType::kInt64);

@@ -9,6 +9,16 @@ namespace {
 // All pool primitives: an image first, the spatial size of the result second,
 // "channels_last" somewhere.
 DDim PoolShape(const Args& a) {
+  for (const char* name : {"kernel", "stride", "padding"}) {
+    if (a.op->schema.Find(name) < 0) continue;
+    for (int64_t v : a.ints(name)) {
+      PADDLE_ENFORCE(v >= 0 && v <= INT32_MAX,
+                     errors::InvalidArgument("%s: `%s` is out of range.",
+                                             a.op->name.c_str(), name)
+                         .Expected("numbers in [0, 2^31)")
+                         .Received(errors::ToString(a.ints(name))));
+    }
+  }
   const DDim& x = a.dims(0);
   const bool last = a.b("channels_last");
   return ImageDims(x[0], ChannelsOf(x, last), DDim(a.ints("size")), last);

@@ -64,6 +64,26 @@ TYPED_TEST(MatmulTest, AllSizesAndLayouts) {
   }
 }
 
+// Past every size that the kernel for matrix units blocks by.
+TEST(Matmul, LargeBfloat16) {
+  const int threads = NumThreads();
+  SetNumThreads(1);
+  const int64_t shapes[][3] = {
+      {40, 2100, 70}, {300, 4200, 33}, {33, 513, 1030}};
+  for (const auto& [m, k, n] : shapes) {
+    const Var x = Random<bfloat16>({m, k}, 1), y = Random<bfloat16>({k, n}, 2);
+    const Var xt = ops::Assign(Transposed(x)), yt = ops::Assign(Transposed(y));
+    const Var expected = ops::Matmul(ops::Cast(x, DataType::kFloat64),
+                                     ops::Cast(y, DataType::kFloat64));
+    for (const Var& out :
+         {ops::Matmul(x, y), ops::Matmul(xt, y, true),
+          ops::Matmul(x, yt, false, true), ops::Matmul(xt, yt, true, true)}) {
+      ExpectNear(ops::Cast(out, DataType::kFloat64), expected, 1e-2);
+    }
+  }
+  SetNumThreads(threads);
+}
+
 TEST(Matmul, BatchesBroadcast) {
   const Var x = Random({2, 1, 3, 4}), y = Random({5, 4, 6}, 2);
   const Var out = ops::Matmul(x, y);
