@@ -7,6 +7,7 @@
 #include "pybind/gc.h"
 #include "pybind/tensor_docs.h"
 #include "pybind/tensor_methods.h"
+#include "pybind/tensor_size.h"
 
 namespace paddle::python {
 
@@ -118,7 +119,7 @@ bool InitTensorType(PyObject* module) {
   t.tp_traverse = Traverse;
   t.tp_clear = Clear;
   InstallTensorMethods(&t);
-  if (PyType_Ready(&t) < 0) return false;
+  if (PyType_Ready(&t) < 0 || !InitTensorSize()) return false;
   return PyModule_AddObjectRef(module, "Tensor",
                                reinterpret_cast<PyObject*>(&t)) == 0;
 }

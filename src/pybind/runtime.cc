@@ -13,12 +13,11 @@
 #include "pybind/init.h"
 #include "pybind/py_dtype.h"
 #include "pybind/py_tensor.h"
+#include "pybind/tensor_size.h"
 
 namespace py = pybind11;
 
 namespace paddle::python {
-
-extern PyObject *size_type, *count_type;
 
 bool InitRuntime(PyObject* module) {
   py::module_ m = py::reinterpret_borrow<py::module_>(module);
@@ -81,10 +80,7 @@ bool InitRuntime(PyObject* module) {
     PyDict_Update(TensorType.tp_dict, attributes.ptr());
     PyType_Modified(&TensorType);
   });
-  m.def("_set_size_types", [](py::object size, py::object count) {
-    size_type = size.release().ptr();
-    count_type = count.release().ptr();
-  });
+  m.def("_set_size_type", [](py::object type) { SetSizeType(type.ptr()); });
   return true;
 }
 

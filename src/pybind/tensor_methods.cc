@@ -11,54 +11,23 @@
 #include "pybind/py_dtype.h"
 #include "pybind/py_tensor.h"
 #include "pybind/tensor_docs.h"
+#include "pybind/tensor_size.h"
 
 namespace paddle::python {
 
-// paddle.Size, a list, and the callable int of Tensor.size; set by Python.
-PyObject *size_type = nullptr, *count_type = nullptr;
-
 namespace {
-
-PyObject* IntList(const int64_t* data, int n) {
-  PyObject* list = PyList_New(n);
-  for (int i = 0; list && i < n; ++i) {
-    PyList_SET_ITEM(list, i, PyLong_FromLongLong(data[i]));
-  }
-  return list;
-}
 
 // ---- properties ----
 
-PyObject* GetShape(PyObject* o, void*) {
-  const DenseTensor& t = *Impl(o);
-  PyObject* list = IntList(t.dims.data(), t.rank());
-  if (!list || !size_type) return list;
-  PyObject* shape = PyObject_CallOneArg(size_type, list);
-  Py_DECREF(list);
-  return shape;
-}
+PyObject* GetShape(PyObject* o, void*) { return NewShape(Impl(o)->dims); }
 PyObject* GetStrides(PyObject* o, void*) {
-  return IntList(Impl(o)->strides, Impl(o)->rank());
+  return NewIntList(Impl(o)->stride_array());
 }
 PyObject* GetDType(PyObject* o, void*) { return WrapDType(Impl(o)->dtype); }
 PyObject* GetNDim(PyObject* o, void*) {
   return PyLong_FromLong(Impl(o)->rank());
 }
-PyObject* GetSize(PyObject* o, void*) {
-  static PyObject* const attribute = PyUnicode_InternFromString("_sizes");
-  const DenseTensor& t = *Impl(o);
-  PyObject* n = PyLong_FromLongLong(t.numel);
-  if (!n || !count_type) return n;
-  PyObject* count = PyObject_CallOneArg(count_type, n);
-  Py_DECREF(n);
-  PyObject* sizes = count ? PyTuple_New(t.rank()) : nullptr;
-  for (int i = 0; sizes && i < t.rank(); ++i) {
-    PyTuple_SET_ITEM(sizes, i, PyLong_FromLongLong(t.dims[i]));
-  }
-  if (!sizes || PyObject_SetAttr(count, attribute, sizes) < 0) Py_CLEAR(count);
-  Py_XDECREF(sizes);
-  return count;
-}
+PyObject* GetSize(PyObject* o, void*) { return NewTensorSize(*Impl(o)); }
 PyObject* GetItemSize(PyObject* o, void*) {
   return PyLong_FromSize_t(SizeOf(Impl(o)->dtype));
 }

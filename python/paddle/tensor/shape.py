@@ -1,4 +1,4 @@
-"""The types of Tensor.shape and Tensor.size."""
+"""The type of Tensor.shape."""
 
 from .. import _C
 
@@ -32,14 +32,4 @@ class Size(list):
     __hash__ = None
 
 
-class TensorSize(int):
-    """The number of elements; called, it gives the sizes of the axes, as in torch."""
-
-    def __call__(self, dim=None):
-        return Size(self._sizes) if dim is None else self._sizes[dim]
-
-    def __reduce__(self):
-        return int, (int(self),)
-
-
-_C._set_size_types(Size, TensorSize)
+_C._set_size_type(Size)

@@ -1,0 +1,18 @@
+// The Python types of Tensor.shape and Tensor.size.
+#pragma once
+#include <Python.h>
+
+#include "core/dense_tensor.h"
+
+namespace paddle::python {
+
+bool InitTensorSize();
+// The list type of shapes, paddle.Size; until then they are plain lists.
+void SetSizeType(PyObject* type);
+
+PyObject* NewIntList(IntArray values);
+PyObject* NewShape(const DDim& dims);  // paddle.Size
+// The number of elements: an int that gives the sizes when it is called.
+PyObject* NewTensorSize(const DenseTensor& t);
+
+}  // namespace paddle::python
