@@ -3,6 +3,7 @@
 import copy
 import gc
 import pickle
+import threading
 import weakref
 
 import numpy as np
@@ -318,6 +319,29 @@ def test_deep_nesting():
     assert not net.eval().sublayers()[-1].training
 
 
+def test_threads_do_not_count_as_depth():
+    together = threading.Barrier(4, timeout=20)
+
+    class Innermost(nn.Layer):
+        def extra_repr(self):
+            together.wait()  # all threads are 40 layers deep
+            return "here"
+
+    def show(texts):
+        net = Innermost()
+        for _ in range(40):
+            net = nn.Sequential(net)
+        texts.append(repr(net))
+
+    texts = []
+    threads = [threading.Thread(target=show, args=(texts,)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(texts) == 4 and all("here" in text and "(...)" not in text for text in texts)
+
+
 def test_constructors_name_the_argument():
     for make, text in (
         (lambda: paddle.nn.Linear("a", 2), "Linear"),
@@ -333,4 +357,6 @@ def test_constructors_name_the_argument():
 
 def test_a_name_may_be_anything():
     assert "AlphaDropout" in repr(paddle.nn.AlphaDropout(name=paddle.ones([2])))
+    for make in (paddle.nn.Sigmoid, paddle.nn.ReLU, lambda name: paddle.nn.Pad1D(1, name=name)):
+        assert "name" not in repr(make(name="")) and "name=a)" in repr(make(name="a"))
     assert repr(paddle.nn.Linear(3, 4, weight_attr=False)).startswith("Linear(in_features=3")

@@ -2,10 +2,7 @@
 
 from .. import functional as F
 from .layers import Layer
-
-
-def _name(name, lead=", "):
-    return f"{lead}name={name}" if isinstance(name, str) and name else ""
+from .text import name_text
 
 
 class _Plain(Layer):
@@ -16,7 +13,7 @@ class _Plain(Layer):
         self._name = name
 
     def extra_repr(self):
-        return _name(self._name, "")
+        return name_text(self._name, "")
 
 
 class Sigmoid(_Plain):
@@ -157,7 +154,7 @@ class GELU(Layer):
         return F.gelu(x, self._approximate)
 
     def extra_repr(self):
-        return f"approximate={self._approximate}{_name(self._name)}"
+        return f"approximate={self._approximate}{name_text(self._name)}"
 
 
 class Hardshrink(Layer):
@@ -182,7 +179,7 @@ class Hardshrink(Layer):
         return F.hardshrink(x, self._threshold)
 
     def extra_repr(self):
-        return f"threshold={self._threshold}{_name(self._name)}"
+        return f"threshold={self._threshold}{name_text(self._name)}"
 
     @property
     def lambd(self):
@@ -216,7 +213,7 @@ class Softshrink(Layer):
         return F.softshrink(x, self._threshold)
 
     def extra_repr(self):
-        return f"threshold={self._threshold}{_name(self._name)}"
+        return f"threshold={self._threshold}{name_text(self._name)}"
 
     @property
     def lambd(self):
@@ -251,7 +248,7 @@ class Hardtanh(Layer):
         return F.hardtanh(x, self._min, self._max)
 
     def extra_repr(self):
-        return f"min={self._min}, max={self._max}{_name(self._name)}"
+        return f"min={self._min}, max={self._max}{name_text(self._name)}"
 
 
 class Softplus(Layer):
@@ -277,7 +274,7 @@ class Softplus(Layer):
         return F.softplus(x, self._beta, self._threshold)
 
     def extra_repr(self):
-        return f"beta={self._beta}, threshold={self._threshold}{_name(self._name)}"
+        return f"beta={self._beta}, threshold={self._threshold}{name_text(self._name)}"
 
 
 class Maxout(Layer):
@@ -303,7 +300,7 @@ class Maxout(Layer):
         return F.maxout(x, self._groups, self._axis)
 
     def extra_repr(self):
-        return f"groups={self._groups}, axis={self._axis}{_name(self._name)}"
+        return f"groups={self._groups}, axis={self._axis}{name_text(self._name)}"
 
 
 class GLU(Layer):
@@ -328,7 +325,7 @@ class GLU(Layer):
         return F.glu(x, self._axis)
 
     def extra_repr(self):
-        return f"axis={self._axis}{_name(self._name)}"
+        return f"axis={self._axis}{name_text(self._name)}"
 
     @property
     def dim(self):
@@ -361,4 +358,4 @@ class Silu(Layer):
         return F.silu(x, self._inplace)
 
     def extra_repr(self):
-        return f"inplace={self._inplace}{_name(self._name)}"
+        return f"inplace={self._inplace}{name_text(self._name)}"

@@ -6,6 +6,7 @@ from ...framework.param_attr import ParamAttr
 from .. import functional as F
 from ..initializer import Constant
 from .layers import Layer
+from .text import name_text
 
 
 def _check_rank(layer, x, ranks):
@@ -88,7 +89,7 @@ class _BatchNormBase(Layer):
         )
         if self._data_format != "NCHW":
             text += f", data_format={self._data_format}"
-        return text if self._name is None else f"{text}, name={self._name}"
+        return text + name_text(self._name)
 
 
 @args_of(_BatchNormBase)

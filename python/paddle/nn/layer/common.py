@@ -7,10 +7,7 @@ from ...framework.docs import args_of
 from ...framework.parameter import Parameter
 from .. import functional as F
 from .layers import Layer
-
-
-def _name(name):
-    return f", name={name}" if isinstance(name, str) and name else ""
+from .text import name_text
 
 
 class Identity(Layer):
@@ -65,9 +62,7 @@ class Linear(Layer):
 
     def extra_repr(self):
         inputs, outputs = self._sizes if self.weight is None else self.weight.shape
-        return (
-            f"in_features={inputs}, out_features={outputs}, dtype={self._dtype}{_name(self.name)}"
-        )
+        return f"in_features={inputs}, out_features={outputs}, dtype={self._dtype}{name_text(self.name)}"
 
 
 class Bilinear(Layer):
@@ -107,7 +102,7 @@ class Bilinear(Layer):
     def extra_repr(self):
         return (
             f"in1_features={self._in1_features}, in2_features={self._in2_features}, "
-            f"out_features={self._out_features}, dtype={self._dtype}{_name(self._name)}"
+            f"out_features={self._out_features}, dtype={self._dtype}{name_text(self._name)}"
         )
 
 
@@ -218,7 +213,7 @@ class Embedding(Layer):
         padding = "" if self._padding_idx is None else f", padding_idx={self._padding_idx}"
         return (
             f"{self._num_embeddings}, {self._embedding_dim}{padding}, sparse={self._sparse}, "
-            f"scale_grad_by_freq={self._scale_grad_by_freq}{_name(self._name)}"
+            f"scale_grad_by_freq={self._scale_grad_by_freq}{name_text(self._name)}"
         )
 
 
@@ -253,7 +248,7 @@ class Dropout(Layer):
 
     def extra_repr(self):
         return (
-            f"p={self.p}, axis={self.axis}, mode={self.mode}{_name(self.name)}, "
+            f"p={self.p}, axis={self.axis}, mode={self.mode}{name_text(self.name)}, "
             f"inplace={self.inplace}"
         )
 
@@ -279,7 +274,7 @@ class Dropout2D(Layer):
         return F.dropout2d(input, p=self.p, training=self.training, data_format=self.data_format)
 
     def extra_repr(self):
-        return f"p={self.p}, data_format={self.data_format}{_name(self.name)}"
+        return f"p={self.p}, data_format={self.data_format}{name_text(self.name)}"
 
 
 class Dropout3D(Dropout2D):
@@ -324,7 +319,7 @@ class AlphaDropout(Layer):
         return F.alpha_dropout(input, p=self.p, training=self.training)
 
     def extra_repr(self):
-        return f"p={self.p}{_name(self.name)}"
+        return f"p={self.p}{name_text(self.name)}"
 
 
 class Flatten(Layer):
@@ -369,7 +364,7 @@ class Unflatten(Layer):
         return paddle.unflatten(input, self.axis, self.shape)
 
     def extra_repr(self):
-        return f"axis={self.axis}, shape={self.shape}{_name(self.name)}"
+        return f"axis={self.axis}, shape={self.shape}{name_text(self.name)}"
 
 
 class Upsample(Layer):
@@ -425,7 +420,7 @@ class Upsample(Layer):
             size = f"scale_factor={self.scale_factor}"
         return (
             f"{size}, mode={self.mode}, align_corners={self.align_corners}, "
-            f"align_mode={self.align_mode}, data_format={self.data_format}{_name(self.name)}"
+            f"align_mode={self.align_mode}, data_format={self.data_format}{name_text(self.name)}"
         )
 
 
@@ -451,7 +446,7 @@ class _Upsampling2D(Layer):
         size = f"size={self.size}"
         if self.scale_factor is not None:
             size = f"scale_factor={self.scale_factor}"
-        return f"{size}, data_format={self.data_format}{_name(self.name)}"
+        return f"{size}, data_format={self.data_format}{name_text(self.name)}"
 
 
 class UpsamplingNearest2D(_Upsampling2D):
@@ -541,7 +536,7 @@ class Unfold(Layer):
     def extra_repr(self):
         return (
             f"kernel_size={self.kernel_sizes}, dilation={self.dilations}, "
-            f"padding={self.paddings}, stride={self.strides}{_name(self.name)}"
+            f"padding={self.paddings}, stride={self.strides}{name_text(self.name)}"
         )
 
 
@@ -576,5 +571,5 @@ class Fold(Layer):
     def extra_repr(self):
         return (
             f"kernel_size={self.kernel_sizes}, dilation={self.dilations}, "
-            f"padding={self.paddings}, stride={self.strides}{_name(self.name)}"
+            f"padding={self.paddings}, stride={self.strides}{name_text(self.name)}"
         )

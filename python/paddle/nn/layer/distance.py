@@ -2,6 +2,7 @@
 
 from .. import functional as F
 from .layers import Layer
+from .text import name_text
 
 
 class PairwiseDistance(Layer):
@@ -34,4 +35,4 @@ class PairwiseDistance(Layer):
             text += f", epsilon={self.epsilon}"
         if self.keepdim:
             text += f", keepdim={self.keepdim}"
-        return text if self.name is None else f"{text}, name={self.name}"
+        return text + name_text(self.name)

@@ -11,6 +11,7 @@ from .. import functional as F
 from ..initializer import Constant, Normal
 from .batch_norm import _check_rank
 from .layers import Layer
+from .text import name_text
 
 
 class _InstanceNormBase(Layer):
@@ -291,7 +292,7 @@ class LocalResponseNorm(Layer):
         text = f"size={self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
         if self.data_format != "NCHW":
             text += f", data_format={self.data_format}"
-        return text if self.name is None else f"{text}, name={self.name}"
+        return text + name_text(self.name)
 
 
 class SpectralNorm(Layer):

@@ -3,6 +3,7 @@
 from ...framework.docs import args_of
 from .. import functional as F
 from .layers import Layer
+from .text import name_text
 
 
 class _Pad(Layer):
@@ -19,10 +20,9 @@ class _Pad(Layer):
         )
 
     def extra_repr(self):
-        name = f", name={self._name}" if isinstance(self._name, str) else ""
         return (
             f"padding={self.padding}, mode={self._mode}, value={self.value}, "
-            f"data_format={self._data_format}{name}"
+            f"data_format={self._data_format}{name_text(self._name)}"
         )
 
 

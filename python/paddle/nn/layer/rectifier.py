@@ -2,8 +2,9 @@
 
 from .. import functional as F
 from ..initializer import Constant
-from .activation import _name, _Plain
+from .activation import _Plain
 from .layers import Layer
+from .text import name_text
 
 
 class ReLU(_Plain):
@@ -53,7 +54,7 @@ class LeakyReLU(Layer):
         return F.leaky_relu(x, self._negative_slope)
 
     def extra_repr(self):
-        return f"negative_slope={self._negative_slope}{_name(self._name)}"
+        return f"negative_slope={self._negative_slope}{name_text(self._name)}"
 
 
 class PReLU(Layer):
@@ -92,7 +93,7 @@ class PReLU(Layer):
     def extra_repr(self):
         return (
             f"num_parameters={self._num_parameters}, data_format={self._data_format}, "
-            f"init={self._init}, dtype={self._dtype}{_name(self._name)}"
+            f"init={self._init}, dtype={self._dtype}{name_text(self._name)}"
         )
 
 
@@ -123,7 +124,7 @@ class RReLU(Layer):
     def extra_repr(self):
         return (
             f"lower={self._lower}, upper={self._upper}, training={self.training}, "
-            f"dtype={self._dtype}{_name(self._name)}"
+            f"dtype={self._dtype}{name_text(self._name)}"
         )
 
 
@@ -148,7 +149,7 @@ class ELU(Layer):
         return F.elu(x, self._alpha)
 
     def extra_repr(self):
-        return f"alpha={self._alpha}{_name(self._name)}"
+        return f"alpha={self._alpha}{name_text(self._name)}"
 
 
 class CELU(Layer):
@@ -172,7 +173,7 @@ class CELU(Layer):
         return F.celu(x, self._alpha)
 
     def extra_repr(self):
-        return f"alpha={self._alpha}{_name(self._name)}"
+        return f"alpha={self._alpha}{name_text(self._name)}"
 
 
 class SELU(Layer):
@@ -200,7 +201,7 @@ class SELU(Layer):
         return F.selu(x, self._scale, self._alpha)
 
     def extra_repr(self):
-        return f"scale={self._scale:.16f}, alpha={self._alpha:.16f}{_name(self._name)}"
+        return f"scale={self._scale:.16f}, alpha={self._alpha:.16f}{name_text(self._name)}"
 
 
 class ThresholdedReLU(Layer):
@@ -226,4 +227,4 @@ class ThresholdedReLU(Layer):
         return F.thresholded_relu(x, self._threshold, self._value)
 
     def extra_repr(self):
-        return f"threshold={self._threshold}, value={self._value}{_name(self._name)}"
+        return f"threshold={self._threshold}, value={self._value}{name_text(self._name)}"

@@ -1,8 +1,9 @@
 """Softmax along an axis."""
 
 from .. import functional as F
-from .activation import _name, _Plain
+from .activation import _Plain
 from .layers import Layer
+from .text import name_text
 
 
 class Softmax(Layer):
@@ -27,7 +28,7 @@ class Softmax(Layer):
         return F.softmax(x, self._axis)
 
     def extra_repr(self):
-        return f"axis={self._axis}{_name(self._name)}"
+        return f"axis={self._axis}{name_text(self._name)}"
 
 
 class LogSoftmax(Layer):
@@ -51,7 +52,7 @@ class LogSoftmax(Layer):
         return F.log_softmax(x, self._axis)
 
     def extra_repr(self):
-        return f"axis={self._axis}{_name(self._name)}"
+        return f"axis={self._axis}{name_text(self._name)}"
 
 
 class Softmax2D(_Plain):

@@ -1,9 +1,23 @@
 """What `repr` shows of a layer."""
 
-from _thread import get_ident
+import threading
 
 _MAX_SHOWN = 100
-_shown = set()  # the layers around the one whose text is made, by thread
+
+
+class _Shown(threading.local):
+    """The layers around the one whose text this thread makes."""
+
+    def __init__(self):
+        self.layers = set()
+
+
+_shown = _Shown()
+
+
+def name_text(name, lead=", "):
+    """What `extra_repr` shows of the argument `name`: nothing where there is none."""
+    return f"{lead}name={name}" if isinstance(name, str) and name else ""
 
 
 def _indent(text, by):
@@ -26,14 +40,14 @@ class TextMixin:
 
     def __repr__(self):
         # Not a layer inside itself, and not what is too deep to be read.
-        key = id(self), get_ident()
-        if key in _shown or len(_shown) >= _MAX_SHOWN:
+        around = _shown.layers
+        if id(self) in around or len(around) >= _MAX_SHOWN:
             return f"{self.__class__.__name__}(...)"
-        _shown.add(key)
+        around.add(id(self))
         try:
             return self._text()
         finally:
-            _shown.discard(key)
+            around.discard(id(self))
 
     def _text(self):
         text = self.__class__.__name__ + "("

@@ -2,6 +2,7 @@
 
 from .. import functional as F
 from .layers import Layer
+from .text import name_text
 
 
 class _Rearrange(Layer):
@@ -29,7 +30,7 @@ class _Rearrange(Layer):
         text = f"{self._argument}={getattr(self, '_' + self._argument)}"
         if self._data_format != "NCHW":
             text += f", data_format={self._data_format}"
-        return text if self._name is None else f"{text}, name={self._name}"
+        return text + name_text(self._name)
 
 
 class PixelShuffle(_Rearrange):
