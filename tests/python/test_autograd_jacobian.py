@@ -1,6 +1,7 @@
 """Jacobians and Hessians, and hooks on what is kept for the backward pass."""
 
 import gc
+import threading
 import weakref
 
 import numpy as np
@@ -33,6 +34,37 @@ def test_jacobian():
     assert (J + 1).tolist() == (expected + 1).tolist() and J.numpy().tolist() == expected.tolist()
     assert (J @ paddle.ones([3, 1], "float64")).tolist() == expected.sum(1)[:, None].tolist()
     assert len(J) == 2 and repr(J) == "Jacobian(shape=[2, 3])"
+
+
+def test_operators_compute_it_as_a_whole():
+    x = leaf(1.0, 2.0, 3.0)
+    J = jacobian(x * x - 4 * x, x)
+    A, v = J.numpy(), x.numpy()
+    cases = [
+        (1 + J, 1 + A), (1 - J, 1 - A), (2 * J, 2 * A), (2 / (J + 3), 2 / (A + 3)), (2**J, 2**A),
+        (x + J, v + A), (x - J, v - A), (x * J, v * A), (x @ J, v @ A), (J @ J, A @ A), (J - J, A - A),
+        (5 % (J + 3), 5 % (A + 3)), (5 // (J + 3), 5 // (A + 3)), (-J, -A), (abs(J), abs(A)),
+        (x < J, v < A), (J == J, A == A),
+    ]  # fmt: skip
+    for got, want in cases:
+        np.testing.assert_allclose(got.numpy(), want)
+    assert paddle.sin(J[:]).shape == [3, 3] and len({J, J}) == 1
+
+
+def test_errors_name_the_function():
+    x = leaf(1.0, 2.0)
+    J, H = jacobian(x * x, x), hessian((x**3).sum(), x)
+    for name, matrix in (("jacobian", J), ("hessian", H)):
+        for index, kind in ((7, IndexError), ("a", TypeError), (..., IndexError)):
+            with pytest.raises(kind, match=f"{name}: "):
+                matrix[index]
+    for name, call in (("jacobian", jacobian), ("hessian", hessian)):
+        with pytest.raises(
+            ValueError, match=f"{name}: `xs` has the wrong rank.\n  Expected: 0 or 1"
+        ):
+            call(x.sum(), leaf([1.0], [2.0]))
+        with pytest.raises(TypeError, match=f"{name}: argument `xs`"):
+            call(x.sum(), 3)
 
 
 def test_only_the_rows_that_are_read_are_computed():
@@ -147,6 +179,38 @@ def test_hooks_of_a_custom_function():
     (g,) = paddle.grad(y.sum(), b, create_graph=True)
     assert g.tolist() == [4, 6] and "unpack" in calls
     assert paddle.grad(g.sum(), a)[0].tolist() == [2, 2]
+
+
+def test_hooks_are_of_one_thread():
+    entered, done = threading.Event(), threading.Event()
+
+    def other():
+        with saved_tensors_hooks(lambda t: t, lambda t: t):
+            entered.set()
+            done.wait(20)
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    assert entered.wait(20)
+    kept = []
+
+    class Square(PyLayer):
+        @staticmethod
+        def forward(ctx, a):
+            ctx.save_for_backward(a)
+            return a * a
+
+        @staticmethod
+        def backward(ctx, grad):
+            kept.append(ctx.saved_tensor()[0])
+            return grad * 2 * kept[0]
+
+    a = leaf(3.0)
+    y = Square.apply(a)
+    done.set()
+    thread.join()
+    y.backward()
+    assert kept[0] is a and a.grad.tolist() == [6]
 
 
 def test_hooks_within_hooks():

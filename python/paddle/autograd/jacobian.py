@@ -10,10 +10,22 @@ def _fail(name, text, received):
     raise ValueError(f"(InvalidArgument) {name}: {text}\n  Received: {received}")
 
 
+def _check(name, what, t, is_batched):
+    if not isinstance(t, _C.Tensor):
+        raise TypeError(
+            f"(InvalidType) {name}: argument `{what}` has the wrong type.\n"
+            f"  Expected: a Tensor or a sequence of Tensors\n  Received: {type(t).__name__}"
+        )
+    low = int(is_batched)
+    if not low <= t.ndim <= low + 1:
+        _fail(name, f"`{what}` has the wrong rank.\n  Expected: {low} or {low + 1}", t.ndim)
+
+
 class Jacobian:
     """The derivatives of `ys` with respect to `xs`: a matrix whose rows are computed when they are first read.
 
-    It is indexed as a tensor is; used as one in any other way, it is computed as a whole.
+    It is indexed as a tensor is; its operators and methods, those of a tensor, compute it as a whole. A function that
+    takes a tensor needs `J[:]`.
 
     Args:
         ys (Tensor): Of rank 0 or 1; batched, [batch] or [batch, n].
@@ -28,19 +40,11 @@ class Jacobian:
         ([2, 2], [2.0, 0.0])
     """
 
+    _function = "jacobian"  # what errors name
+
     def __init__(self, ys, xs, is_batched=False):
-        for what, t in (("ys", ys), ("xs", xs)):
-            if not isinstance(t, _C.Tensor):
-                raise TypeError(
-                    f"(InvalidType) jacobian: argument `{what}` has the wrong type.\n"
-                    f"  Expected: a Tensor or a sequence of Tensors\n  Received: {type(t).__name__}"
-                )
-            if not is_batched <= t.ndim <= 1 + is_batched:
-                _fail(
-                    "jacobian",
-                    f"`{what}` has the wrong rank.\n  Expected: {is_batched + 0} or {1 + is_batched}",
-                    t.ndim,
-                )
+        _check(self._function, "ys", ys, is_batched)
+        _check(self._function, "xs", xs, is_batched)
         self._xs, self._is_batched, self._rows = xs, is_batched, {}
         # One column of outputs for each row of the matrix.
         self._ys = ys if ys.ndim > is_batched else ys.unsqueeze(-1)
@@ -79,15 +83,15 @@ class Jacobian:
     def __getitem__(self, index):
         parts = index if isinstance(index, tuple) else (index,)
         if any(part is Ellipsis for part in parts):
-            raise IndexError("(OutOfRange) jacobian: an index can not be `...`.")
+            raise IndexError(f"(OutOfRange) {self._function}: an index can not be `...`.")
         if len(parts) > len(self.shape):
             raise IndexError(
-                f"(OutOfRange) jacobian: there are too many indices.\n  Expected: at most {len(self.shape)}"
+                f"(OutOfRange) {self._function}: there are too many indices.\n  Expected: at most {len(self.shape)}"
             )
         for part in parts:
             if not isinstance(part, (int, slice)):
                 raise TypeError(
-                    "(InvalidType) jacobian: an index has the wrong type.\n"
+                    f"(InvalidType) {self._function}: an index has the wrong type.\n"
                     f"  Expected: int or slice\n  Received: {type(part).__name__}"
                 )
         axis = int(self._is_batched)
@@ -97,7 +101,7 @@ class Jacobian:
         if isinstance(part, int):
             if not -self._count <= part < self._count:
                 raise IndexError(
-                    "(OutOfRange) jacobian: an index is out of range.\n"
+                    f"(OutOfRange) {self._function}: an index is out of range.\n"
                     f"  Expected: in [{-self._count}, {self._count})\n  Received: {part}"
                 )
             row = self._row(part % self._count)
@@ -120,32 +124,17 @@ class Jacobian:
 
 
 def _operator(name):
-    def apply(self, other):
-        other = other._evaluate_all() if isinstance(other, Jacobian) else other
-        return getattr(self._evaluate_all(), name)(other)
+    def apply(self, *other):
+        other = (o._evaluate_all() if isinstance(o, Jacobian) else o for o in other)
+        return getattr(self._evaluate_all(), name)(*other)
 
     apply.__name__ = name
     return apply
 
 
-for _name in (
-    "add",
-    "sub",
-    "mul",
-    "truediv",
-    "pow",
-    "mod",
-    "floordiv",
-    "matmul",
-    "eq",
-    "ne",
-    "lt",
-    "le",
-    "gt",
-    "ge",
-):
+_ARITHMETIC = "add sub mul truediv floordiv mod pow matmul".split()
+for _name in (*_ARITHMETIC, *(f"r{n}" for n in _ARITHMETIC), *"eq ne lt le gt ge neg abs".split()):
     setattr(Jacobian, f"__{_name}__", _operator(f"__{_name}__"))
-Jacobian.__hash__ = object.__hash__
 
 
 class Hessian(Jacobian):
@@ -162,6 +151,8 @@ class Hessian(Jacobian):
         >>> paddle.autograd.hessian((x**3).sum(), x)[:].tolist()
         [[6.0, 0.0], [0.0, 12.0]]
     """
+
+    _function = "hessian"
 
 
 def _check_batch_axis(name, batch_axis):
@@ -233,6 +224,7 @@ def hessian(ys, xs, batch_axis=None):
     ys = ys.reshape(batch)
 
     def rows(x):
+        _check("hessian", "xs", x, batched)
         first = Jacobian(ys, x, batched)._evaluate_all()
         return _each(xs, lambda other: Hessian(first, other, batched))
 

@@ -52,11 +52,11 @@ class PyLayerContext:
 
         A leaf or what is no Tensor stays here, as it never depends on the node, unless hooks pack it.
         """
+        packs = saved_tensors.are_active()
         self._places = [
             i
             for i, t in enumerate(self._saved)
-            if isinstance(t, _C.Tensor)
-            and (t.stop_gradient or not t.is_leaf or saved_tensors.active)
+            if isinstance(t, _C.Tensor) and (t.stop_gradient or not t.is_leaf or packs)
         ]
         handed = [self._saved[i] for i in self._places]
         self._put([None] * len(handed))

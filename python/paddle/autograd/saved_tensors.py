@@ -1,8 +1,22 @@
 """Hooks on what is kept for the backward pass."""
 
+import threading
+
 from .. import _C
 
-active = 0  # how many are entered, in any thread
+
+class _Entered(threading.local):
+    """How many this thread is inside of."""
+
+    count = 0
+
+
+_entered = _Entered()
+
+
+def are_active():
+    """Whether this thread packs what it keeps for the backward pass."""
+    return _entered.count > 0
 
 
 class saved_tensors_hooks:  # noqa: N801
@@ -35,11 +49,9 @@ class saved_tensors_hooks:  # noqa: N801
         self.pack_hook, self.unpack_hook = pack_hook, unpack_hook
 
     def __enter__(self):
-        global active
         _C.push_saved_hooks(self.pack_hook, self.unpack_hook)
-        active += 1
+        _entered.count += 1
 
     def __exit__(self, *exception):
-        global active
-        active -= 1
+        _entered.count -= 1
         _C.pop_saved_hooks()
