@@ -105,6 +105,41 @@ CASES = {  # call: kind of error, part of its text
         ValueError,
         "conv1d: `stride` is too large",
     ),
+    "an operator inside": (
+        lambda: paddle.where_(ones([2]) > 0, ones([2]), ones([3])),
+        ValueError,
+        "(InvalidArgument) where_: the shapes do not broadcast",
+    ),
+    "sizes of a parameter": (
+        lambda: paddle.nn.Parameter([2.5]),
+        TypeError,
+        "(InvalidType) Parameter: a size of `shape` has the wrong type.\n  Expected: int\n",
+    ),
+    "no sizes of a parameter": (
+        lambda: paddle.nn.Parameter(shape=3),
+        TypeError,
+        "(InvalidType) Parameter: argument `shape` has the wrong type",
+    ),
+    "a negative parameter": (
+        lambda: paddle.nn.Parameter([-2]),
+        ValueError,
+        "(InvalidArgument) Parameter: a size is negative",
+    ),
+    "dtype of a parameter": (
+        lambda: paddle.nn.Parameter([2], "bad"),
+        TypeError,
+        "(InvalidType) Parameter: argument `dtype`: 'bad' is not a dtype",
+    ),
+    "a large parameter": (
+        lambda: paddle.nn.Parameter([2**40, 2**40]),
+        ValueError,
+        "(InvalidArgument) Parameter: the shape is negative or too large",
+    ),
+    "a created parameter": (
+        lambda: paddle.create_parameter([-2]),
+        ValueError,
+        "(InvalidArgument) create_parameter: a size is negative",
+    ),
     "a folder": (lambda: paddle.load("/"), ValueError, "is a folder"),
 }
 

@@ -109,7 +109,8 @@ def by_first_names(function, kwargs):
         kwargs (dict): With second names, as `input` for `x`.
 
     Returns:
-        dict|None: None where the names are not second names.
+        dict|None: With what the function takes besides, by its attribute `with_second_names`; None where the names
+        are not second names.
     """
     names = inspect.signature(function).parameters
     renamed = {}
@@ -122,9 +123,7 @@ def by_first_names(function, kwargs):
         renamed[key] = value
     if renamed.keys() == kwargs.keys():
         return None
-    if function.__name__ == "median":  # by these names it means the lower of the two in the middle
-        renamed.setdefault("mode", "min")
-    return renamed
+    return {**getattr(function, "with_second_names", {}), **renamed}
 
 
 def _raised_here(error):
@@ -135,11 +134,26 @@ def _raised_here(error):
     return trace.tb_frame.f_code.co_filename.startswith(_ROOT)
 
 
+def retold(name, text):
+    """The text of an operator's error as that of a function made of it.
+
+    Args:
+        name (str): Of the function.
+        text (str): It begins with the kind of the error.
+
+    Returns:
+        str
+    """
+    kind, _, rest = text.partition(") ")
+    inner, _, told = rest.partition(": ")
+    return f"{kind}) {name}: {told if inner in _C.ops else rest}"
+
+
 def _explained(function, args, kwargs, error):
     """The error to raise in the place of one that a function raised."""
     name = function.__name__
     text = error.args[0] if len(error.args) == 1 and isinstance(error.args[0], str) else ""
-    kind, mark, rest = text.partition(") ")
+    kind, mark, _ = text.partition(") ")
     ours = mark and kind[1:].isalpha() and text.startswith("(")
     if ours and name in text:
         return error
@@ -147,7 +161,7 @@ def _explained(function, args, kwargs, error):
     if wrong is not None:
         return wrong
     if ours:  # an operator's, inside
-        error.args = (f"{kind}) {name}: {rest}",)
+        error.args = (retold(name, text),)
     elif not _raised_here(error):
         return error
     elif isinstance(error, MemoryError):
@@ -170,11 +184,12 @@ def _told(name, text, error):
     return error
 
 
-def named(function):
+def named(function, told=None):
     """`function` with errors that name it.
 
     Args:
         function (callable): It keeps its signature and docstring.
+        told (callable, optional): What the errors name; by default `function`.
 
     Returns:
         callable
@@ -189,7 +204,7 @@ def named(function):
                 renamed = by_first_names(function, kwargs)
                 if renamed is not None:
                     return call(*args, **renamed)
-            explained = _explained(function, args, kwargs, error)
+            explained = _explained(told or function, args, kwargs, error)
             if explained is error:
                 raise
             raise explained from error
@@ -215,21 +230,14 @@ def install_classes(namespace, module):
 
 
 def _named_init(cls, init):
+    call = named(init, cls)
+
     @functools.wraps(init)
     def __init__(self, *args, **kwargs):  # noqa: N807
         if type(self) is not cls and type(self).__module__.startswith("paddle."):
-            return init(self, *args, **kwargs)  # the class that was called tells
-        try:
-            init(self, *args, **kwargs)
-        except _CAUGHT as error:
-            if kwargs and isinstance(error, TypeError):
-                renamed = by_first_names(init, kwargs)
-                if renamed is not None:
-                    return __init__(self, *args, **renamed)
-            explained = _explained(cls, (self, *args), kwargs, error)
-            if explained is error:
-                raise
-            raise explained from error
+            init(self, *args, **kwargs)  # the class that was called tells
+        else:
+            call(self, *args, **kwargs)
 
     return __init__
 

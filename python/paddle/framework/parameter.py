@@ -2,6 +2,7 @@
 
 from .. import _C
 from . import unique_name
+from .named import retold
 
 __all__ = ["Parameter"]
 
@@ -54,10 +55,12 @@ class EagerParamBase(_C.Tensor):
     def _of_shape(cls, shape, dtype, attributes):
         shape = attributes.get("shape", shape)
         dtype = attributes.get("dtype", None if isinstance(dtype, bool) else dtype)
+        sizes = sizes_of(shape, "Parameter")
         try:
-            values = _C.ops["full"](sizes_of(shape), 0.0, dtype)
-        except TypeError as error:
-            raise TypeError(f"(InvalidType) Parameter: {error}") from error
+            values = _C.ops["full"](sizes, 0.0, dtype)
+        except (TypeError, ValueError) as error:
+            error.args = (retold("Parameter", str(error)),)
+            raise
         return _C.Tensor.__new__(cls, values)
 
     @classmethod
@@ -121,11 +124,12 @@ def _rebuild(cls, values, dtype, stop_gradient, attributes):
 Parameter = EagerParamBase
 
 
-def sizes_of(shape):
+def sizes_of(shape, function="create_parameter"):
     """The sizes of a new parameter.
 
     Args:
         shape (list[int]): whole numbers; bool, float and text are none.
+        function (str): what errors name.
 
     Returns:
         list[int]
@@ -134,16 +138,23 @@ def sizes_of(shape):
         TypeError: a size is no int.
         ValueError: a size is negative.
     """
-    received = f"\n  Received: shape = {list(shape)}"
-    for size in shape:
+    try:
+        sizes = list(shape)
+    except TypeError:
+        raise TypeError(
+            f"(InvalidType) {function}: argument `shape` has the wrong type.\n"
+            f"  Expected: list[int]\n  Received: {type(shape).__name__}"
+        ) from None
+    received = f"\n  Received: shape = {sizes}"
+    for size in sizes:
         if isinstance(size, bool) or not hasattr(type(size), "__index__"):
             raise TypeError(
-                "(InvalidType) create_parameter: a size of `shape` has the wrong type.\n"
+                f"(InvalidType) {function}: a size of `shape` has the wrong type.\n"
                 f"  Expected: int{received}"
             )
-    if any(int(size) < 0 for size in shape):
-        raise ValueError(f"(InvalidArgument) create_parameter: a size is negative.{received}")
-    return [int(size) for size in shape]
+    if any(int(size) < 0 for size in sizes):
+        raise ValueError(f"(InvalidArgument) {function}: a size is negative.{received}")
+    return [int(size) for size in sizes]
 
 
 def create_parameter(

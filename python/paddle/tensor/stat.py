@@ -116,6 +116,10 @@ def median(x, axis=None, keepdim=False, mode="avg", name=None, *, out=None):
     return _store(_median("median", x, axis, keepdim, mode, False), out)
 
 
+# Called by the second names of its arguments it means the lower of the two in the middle.
+median.with_second_names = {"mode": "min"}
+
+
 def nanmedian(x, axis=None, keepdim=False, mode="avg", name=None, *, out=None):
     """median() of the elements that are not NaN; NaN where all are.
 
