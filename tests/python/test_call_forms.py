@@ -1,6 +1,7 @@
 """Calls in the forms that Paddle takes beside the schema: sizes spread out, second names, rare arguments, out=."""
 
 import collections
+import copy
 import pickle
 
 import numpy as np
@@ -277,8 +278,41 @@ def test_topk_is_named():
 
 
 def test_size_is_called_as_in_torch():
-    assert X.size == 6 and X.size() == [2, 3] and X.size(-1) == 3
-    assert pickle.loads(pickle.dumps(X.size)) == 6
+    assert X.size == 6 and X.size() == [2, 3] and X.size(-1) == X.size(dim=1) == 3
+    assert type(X.size()) is paddle.Size and X.size(None) == [2, 3]
+    assert pickle.loads(pickle.dumps(X.size)) == 6 and type(copy.deepcopy(X.size)) is int
+    for wrong in (2, -3):
+        with pytest.raises(IndexError, match="size: argument `dim` is out of range"):
+            X.size(wrong)
+    for args, kwargs in (((0.5,), {}), ((0, 1), {}), ((), {"axis": 0}), ((0,), {"dim": 0})):
+        with pytest.raises(TypeError, match="size: "):
+            X.size(*args, **kwargs)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2**30 - 1, 2**30, 2**56])
+def test_size_is_an_int(n):
+    size = paddle.empty([0 if n == 0 else 1], "int8").expand([n]).size
+    assert isinstance(size, int) and size == n and hash(size) == hash(n)
+    assert (size + 1, -size, repr(size), size // 3, bool(size)) == (
+        n + 1,
+        -n,
+        str(n),
+        n // 3,
+        n > 0,
+    )
+    assert size() == [n] and {size: 1}[n] == 1 and int(size) == n
+    with pytest.raises(TypeError):
+        type(size)(3)
+
+
+def test_where_in_place_keeps_integers():
+    x = paddle.to_tensor([1, 2], "int32")
+    with pytest.raises(TypeError, match="where_: `x` can not take the result"):
+        paddle.where_(x > 1, x, paddle.ones([2]))
+    assert x.dtype == paddle.int32 and x.tolist() == [1, 2]
+    assert paddle.where_(x > 1, x, paddle.ones([2], "int32") * 7).tolist() == [7, 2]
+    with pytest.raises(TypeError, match="where_"):
+        paddle.where_(x > 1)
 
 
 def test_layout_and_device():

@@ -163,7 +163,7 @@ def where(condition, x=None, y=None, name=None, *, out=None, input=None, other=N
     return _ops["where"](condition, x, y, out=out)
 
 
-def where_(condition, x=None, y=None, name=None):
+def where_(condition, x, y, name=None):
     """where() in place: `x` takes those of `y` where the condition does not hold.
 
     Args:
@@ -174,6 +174,10 @@ def where_(condition, x=None, y=None, name=None):
     Returns:
         Tensor: `x`.
 
+    Raises:
+        TypeError: `x` has integers and the result has not.
+        ValueError: The result has another shape than `x`.
+
     Examples:
         >>> import paddle
         >>> x = paddle.to_tensor([1.0, -2.0])
@@ -181,6 +185,12 @@ def where_(condition, x=None, y=None, name=None):
         [1.0, 0.0]
     """
     result = _ops["where"](condition, x, y)
+    if x.is_integer() and not result.is_integer():
+        raise TypeError(
+            "(InvalidType) where_: `x` can not take the result.\n"
+            f"  Expected: {x.dtype.name}\n  Received: {result.dtype.name}\n"
+            "  Hint: use the form that is not in place, or convert with Tensor.astype()."
+        )
     if result.shape != x.shape:
         raise ValueError(
             "(InvalidArgument) where_: the result does not fit into `x`.\n"
