@@ -52,7 +52,8 @@ class AlongAxis {
     }
     return v * step;
   }
-  // The same for n values; they and the offsets must fit into 31 bits.
+  // The same for n values, whatever they are, where size * step is below 2^31.
+  // `last - v` can not overflow, as v >= size - 2^63.
   void Offsets(const int64_t* values, int64_t n, int32_t* offsets) const {
     int64_t bad = 0;  // negative once one is out of range
     const int64_t last = size - 1;
@@ -173,9 +174,10 @@ void TakeFromRows(const AlongAxis& along, const B* from, const int64_t* at,
                     for (int64_t i = 0; i < m; i += kLine / sizeof(int64_t)) {
                       PrefetchAhead(values + i);
                     }
-                    for (int64_t i = 0; whole && i < m;
-                         i += kLine / sizeof(B)) {
-                      __builtin_prefetch(next + k + i);
+                    if (whole) {
+                      for (int64_t i = 0; i < m; i += kLine / sizeof(B)) {
+                        __builtin_prefetch(next + k + i);
+                      }
                     }
                     along.Offsets(values, m, offsets);
                     GatherBlock(line, offsets, m, stream ? buffer : result);

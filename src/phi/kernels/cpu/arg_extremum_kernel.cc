@@ -6,6 +6,7 @@
 #include "phi/kernel_registry.h"
 #include "phi/kernels/cpu/reduce_loops.h"
 #include "phi/kernels/cpu/reduce_ops.h"
+#include "phi/kernels/funcs/scalar/common.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
@@ -73,7 +74,7 @@ void BestOfColumns(const T* x, int64_t n, int64_t stride, int64_t width,
 
 template <template <typename> class Op, typename T>
 void RunArg(const DenseTensor& x, IntArray axis, DenseTensor* out) {
-  using C = std::conditional_t<kIsNarrow<T>, float, T>;
+  using C = ComputeType<T>;
   int64_t outer = 1, n = x.numel, inner = 1;
   if (!axis.empty() && x.rank() > 0) {
     const int a = NormalizeAxis(axis[0], x.rank(), "argmax");

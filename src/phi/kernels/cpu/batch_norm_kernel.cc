@@ -9,15 +9,12 @@
 #include "phi/kernels/cpu/moments.h"
 #include "phi/kernels/cpu/reduce_loops.h"
 #include "phi/kernels/cpu/reduce_ops.h"
+#include "phi/kernels/funcs/scalar/common.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
 
 constexpr int64_t kPart = 512;  // elements done at a time
-
-template <typename T>
-using ChannelType =
-    std::conditional_t<std::is_same_v<T, double>, double, float>;
 
 struct Layout {
   int64_t outer = 1, channels = 1, inner = 1;
@@ -101,7 +98,7 @@ void BatchNormKernel(const Context&, const DenseTensor& x,
                      const DenseTensor* weight, const DenseTensor* bias,
                      double epsilon, bool channels_last, DenseTensor* out,
                      DenseTensor* mean, DenseTensor* variance) {
-  using C = ChannelType<T>;
+  using C = ComputeType<T>;
   const Layout l(x, channels_last);
   const Var flat = Alias(x);
   flat->dims = {l.outer, l.channels, l.inner};
@@ -128,7 +125,7 @@ void BatchNormInferenceKernel(const Context&, const DenseTensor& x,
                               const DenseTensor* weight,
                               const DenseTensor* bias, double epsilon,
                               bool channels_last, DenseTensor* out) {
-  using C = ChannelType<T>;
+  using C = ComputeType<T>;
   const Layout l(x, channels_last);
   const std::vector<C> center = ToVector<C>(&mean, l.channels, C(0));
   const std::vector<C> var = ToVector<C>(&variance, l.channels, C(0));
@@ -240,7 +237,7 @@ void BatchNormGradKernel(const Context&, const DenseTensor& x,
                          bool channels_last, bool batch_stats,
                          DenseTensor* x_grad, DenseTensor* weight_grad,
                          DenseTensor* bias_grad) {
-  using C = ChannelType<T>;
+  using C = ComputeType<T>;
   const Layout l(x, channels_last);
   const int64_t channels = l.channels;
   const std::vector<C> center = ToVector<C>(&mean, channels, C(0));

@@ -121,7 +121,8 @@ void CopyAs(const T* from, T* to, CopyPlan& plan, int64_t numel) {
   };
   const int64_t work = row.size * column.size * sizeof(T);
   if (column.size > 1) {
-    const bool stream = sizeof(T) < 16 &&
+    constexpr bool kCanStream = sizeof(T) < 16;  // has a streamed transpose
+    const bool stream = kCanStream &&
                         numel * int64_t{sizeof(T)} >= kStreamBytes &&
                         column.to * sizeof(T) % 64 == 0;
     // Bands of columns are the pieces of work.
@@ -140,7 +141,7 @@ void CopyAs(const T* from, T* to, CopyPlan& plan, int64_t numel) {
               // source [row: stride from][column: 1] -> target
               // [column][row]
               T* const first = y + c0 * column.to;
-              if constexpr (sizeof(T) < 16) {
+              if constexpr (kCanStream) {
                 if (stream && reinterpret_cast<uintptr_t>(first) % 64 == 0) {
                   return TransposeStreamed(x + c0, row.from, first, column.to,
                                            row.size, c1 - c0);

@@ -4,8 +4,8 @@
 
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
+#include "phi/kernels/cpu/logsumexp_rows.h"
 #include "phi/kernels/cpu/reduce_loops.h"
-#include "phi/kernels/cpu/short_rows.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
@@ -66,7 +66,7 @@ void CrossEntropyKernel(const Context&, const DenseTensor& logits,
                         const DenseTensor& label, bool soft_label,
                         int64_t ignore_index, DenseTensor* loss,
                         DenseTensor* lse) {
-  using C = std::conditional_t<std::is_same_v<T, double>, double, float>;
+  using C = ComputeType<T>;
   const int64_t n = logits.dims.back(), lines = loss->numel;
   if (lines == 0) return;
   const Var soft = soft_label ? CastTo(label, logits.dtype) : Var();
@@ -110,7 +110,7 @@ void CrossEntropyGradKernel(const Context&, const DenseTensor& logits,
                             const DenseTensor& label, const DenseTensor& lse,
                             const DenseTensor& loss_grad, bool soft_label,
                             int64_t ignore_index, DenseTensor* logits_grad) {
-  using C = std::conditional_t<std::is_same_v<T, double>, double, float>;
+  using C = ComputeType<T>;
   const int64_t n = logits.dims.back(), lines = loss_grad.numel;
   if (logits.numel == 0) return;
   const Var soft = soft_label ? CastTo(label, logits.dtype) : Var();

@@ -4,6 +4,7 @@
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
 #include "phi/kernels/cpu/vector.h"
+#include "phi/kernels/funcs/scalar/common.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
@@ -158,7 +159,7 @@ void LinearScanKernel(const Context&, const DenseTensor& a,
 template <typename T, bool kMax>
 void ScanExtremum(const DenseTensor& x, int64_t axis, DenseTensor* out,
                   DenseTensor* indices) {
-  using C = std::conditional_t<kIsNarrow<T>, float, T>;
+  using C = ComputeType<T>;
   const Extent extent(x, axis, kMax ? "cummax" : "cummin");
   const bool small = indices->dtype == DataType::kInt32;
   extent.ForEachTile([&](int64_t at, int64_t width) {

@@ -8,12 +8,10 @@
 #include "phi/kernels/cpu/pack_rows.h"
 #include "phi/kernels/cpu/reduce_loops.h"
 #include "phi/kernels/cpu/stream.h"
+#include "phi/kernels/funcs/scalar/common.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
-
-template <typename T>
-using RowType = std::conditional_t<std::is_same_v<T, double>, double, float>;
 
 // A tensor of n values as C, or null.
 template <typename C>
@@ -49,7 +47,7 @@ template <typename T, bool kCenter>
 void NormRows(const DenseTensor& x, const DenseTensor* weight,
               const DenseTensor* bias, double epsilon, int64_t n,
               DenseTensor* out, DenseTensor* mean, DenseTensor* rstd) {
-  using C = RowType<T>;
+  using C = ComputeType<T>;
   using P = Pack<C>;
   if (x.numel == 0) return;
   const Values<C> w(weight), b(bias);
@@ -178,7 +176,7 @@ void NormRowsGrad(const DenseTensor& x, const DenseTensor* weight,
                   const DenseTensor* mean, const DenseTensor& rstd,
                   const DenseTensor& out_grad, int64_t n, DenseTensor* x_grad,
                   DenseTensor* weight_grad, DenseTensor* bias_grad) {
-  using C = RowType<T>;
+  using C = ComputeType<T>;
   const int64_t rows = n ? x.numel / n : 0;
   const Values<C> w(weight);
   // The same parts for any number of threads.

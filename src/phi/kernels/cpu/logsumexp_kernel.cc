@@ -3,7 +3,7 @@
 
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
-#include "phi/kernels/cpu/short_rows.h"
+#include "phi/kernels/cpu/logsumexp_rows.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 template <typename T, typename Context>
 void LogsumexpKernel(const Context&, const DenseTensor& x, IntArray, bool,
                      DenseTensor* out) {
-  using C = std::conditional_t<std::is_same_v<T, double>, double, float>;
+  using C = ComputeType<T>;
   constexpr bool kConvert = !std::is_same_v<T, C>;
   const int64_t rows = out->numel, n = x.numel / rows;
   // In groups, which do not depend on how the work is shared.

@@ -9,14 +9,12 @@
 #include "phi/kernel_registry.h"
 #include "phi/kernels/cpu/convert.h"
 #include "phi/kernels/cpu/strided.h"
+#include "phi/kernels/funcs/scalar/common.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
 
 constexpr int64_t kGrain = 1 << 15;  // elements worth a thread
-
-template <typename T>
-using StateType = std::conditional_t<std::is_same_v<T, double>, double, float>;
 
 // The elements of a tensor as C, block by block, from any dtype and strides.
 template <typename C>
@@ -195,7 +193,7 @@ double SumOfSquares(const C* x, int64_t n) {
 template <typename T, typename Context>
 void SgdKernel(const Context&, TensorList param, TensorList grad,
                TensorList master, double lr, double decay, Outs&) {
-  using C = StateType<T>;
+  using C = ComputeType<T>;
   ForEachBlock<C>("sgd", param, grad, master,
                   [&](int, int64_t, int64_t n, C* p, const C* g) {
                     Sgd<C>(p, g, C(lr), C(decay), n);
@@ -207,7 +205,7 @@ void MomentumKernel(const Context&, TensorList param, TensorList grad,
                     TensorList velocity, TensorList master, double lr,
                     double mu, bool nesterov, double decay, double rescale,
                     Outs&) {
-  using C = StateType<T>;
+  using C = ComputeType<T>;
   CheckList("momentum", "velocity", velocity, param, DataTypeOf<C>(), false);
   ForEachBlock<C>("momentum", param, grad, master,
                   [&](int i, int64_t at, int64_t n, C* p, const C* g) {
@@ -223,7 +221,7 @@ void AdamKernel(const Context&, TensorList param, TensorList grad,
                 TensorList beta1_pow, TensorList beta2_pow, TensorList master,
                 double lr, double beta1, double beta2, double epsilon,
                 double l2_decay, double decoupled_decay, Outs&) {
-  using C = StateType<T>;
+  using C = ComputeType<T>;
   constexpr DataType kState = DataTypeOf<C>();
   CheckList("adam", "moment1", moment1, param, kState, false);
   CheckList("adam", "moment2", moment2, param, kState, false);
@@ -266,7 +264,7 @@ void AdamKernel(const Context&, TensorList param, TensorList grad,
 
 template <typename T, typename Context>
 void SquaredL2NormKernel(const Context&, TensorList list, DenseTensor* out) {
-  using C = StateType<T>;
+  using C = ComputeType<T>;
   double sum = 0;
   std::vector<double> parts;  // in a fixed order, whatever the threads do
   for (DenseTensor* x : list) {

@@ -13,7 +13,7 @@ void IndexWindow(const PoolGeometry& g, const C* x, int64_t at, int64_t i,
   C most = 0;
   ForEachPixel(g, i, j, k, [&](int64_t pixel) {
     const C v = x[pixel];
-    if (best < 0 || (!(v <= most) && most == most)) {
+    if (best < 0 || scalar::TakesPlace(v, most)) {
       most = v;
       best = pixel;
     }
@@ -36,12 +36,13 @@ void IndexPixels(const PoolGeometry& g, const C* x, C* out, int32_t* index) {
       if (first) {
         std::copy_n(from, width, most);
         std::fill_n(best, width, position);
-      }
-      for (int64_t c = 0; c < width && !first; ++c) {
-        const C v = from[c];
-        const bool takes = !(v <= most[c]) && most[c] == most[c];
-        most[c] = takes ? v : most[c];
-        best[c] = takes ? position : best[c];
+      } else {
+        for (int64_t c = 0; c < width; ++c) {
+          const C v = from[c];
+          const bool takes = scalar::TakesPlace(v, most[c]);
+          most[c] = takes ? v : most[c];
+          best[c] = takes ? position : best[c];
+        }
       }
       first = false;
     });
@@ -101,9 +102,16 @@ IndexedImages Images(const DenseTensor& x, const DenseTensor& out,
 
 void EnforceIndex(const DenseTensor& index, const DDim& expected, int64_t size,
                   const char* op) {
-  PADDLE_ENFORCE(index.dims == expected && index.dtype == DataType::kInt32,
-                 errors::InvalidArgument("%s: the index does not suit.", op)
-                     .Shapes({{"index", index.dims}, {"expected", expected}}));
+  PADDLE_ENFORCE(
+      index.dims == expected,
+      errors::InvalidArgument("%s: the shape of `index` is wrong.", op)
+          .Expected(errors::ToString(expected))
+          .Received(errors::ToString(index.dims)));
+  PADDLE_ENFORCE(
+      index.dtype == DataType::kInt32,
+      errors::InvalidArgument("%s: the dtype of `index` is wrong.", op)
+          .Expected(Name(DataType::kInt32))
+          .Received(Name(index.dtype)));
   const int32_t* i = index.Data<int32_t>();
   uint32_t most = 0;  // negative ones are the largest
   for (int64_t k = 0; k < index.numel; ++k) {
@@ -134,13 +142,16 @@ void PoolScatterKernel(const Context&, const DenseTensor& x,
         C* image = to + p * m.to * m.width;
         std::fill_n(image, m.to * m.width, C(0));
         const int64_t first = p * m.from * m.width;
-        for (int64_t i = 0; m.width == 1 && i < m.from; ++i) {
-          image[at[first + i]] += from[first + i];
-        }
-        for (int64_t i = 0; m.width > 1 && i < m.from; ++i) {
-          for (int64_t c = 0; c < m.width; ++c) {
-            const int64_t k = first + i * m.width + c;
-            image[at[k] * m.width + c] += from[k];
+        if (m.width == 1) {
+          for (int64_t i = first; i < first + m.from; ++i) {
+            image[at[i]] += from[i];
+          }
+        } else {
+          for (int64_t i = 0; i < m.from; ++i) {
+            for (int64_t c = 0; c < m.width; ++c) {
+              const int64_t k = first + i * m.width + c;
+              image[at[k] * m.width + c] += from[k];
+            }
           }
         }
       }

@@ -15,7 +15,7 @@ template <typename C>
 struct MaxJoin {
   using Rows = MaxFold<C>;
   static C First() { return -std::numeric_limits<C>::infinity(); }
-  static C Join(C a, C b) { return b > a || b != b ? b : a; }
+  static C Join(C a, C b) { return scalar::TakesPlace(b, a) ? b : a; }
 };
 template <typename C>
 struct SumJoin {

@@ -27,11 +27,6 @@ struct SumFold {
   }
 };
 
-// A larger element, or the first NaN, takes the place of the largest so far.
-template <typename C>
-PD_INLINE PackMask<C> TakesPlace(Pack<C> v, Pack<C> most) {
-  return (!(v <= most)) & (most == most);
-}
 template <typename C>
 struct MaxFold {
   Pack<C> most;
@@ -39,7 +34,7 @@ struct MaxFold {
     most = Pack<C>(-std::numeric_limits<C>::infinity());
   }
   PD_INLINE void Take(Pack<C> v, int64_t) {
-    most = Select(TakesPlace(v, most), v, most);
+    most = Select(scalar::TakesPlace(v, most), v, most);
   }
   PD_INLINE void Store(C* out, int32_t*, int64_t n) const {
     most.StoreUpTo(out, n);
@@ -61,7 +56,7 @@ struct IndexedMaxFold {
     at = Positions(pixel);
   }
   PD_INLINE void Take(Pack<C> v, int64_t pixel) {
-    const auto takes = TakesPlace(v, most);
+    const auto takes = scalar::TakesPlace(v, most);
     most = Select(takes, v, most);
     at = Select(takes, Positions(pixel), at);
   }
@@ -80,7 +75,7 @@ struct IndexedMaxFold {
 template <typename C, size_t... I>
 PD_INLINE Pack<C> EveryOther(Pack<C> low, Pack<C> high,
                              std::index_sequence<I...>) {
-  using Index = std::conditional_t<sizeof(C) == 4, int32_t, int64_t>;
+  using Index = IndexOf<C>;
   constexpr size_t kHalf = Pack<C>::kLanes / 2;
   return __builtin_shuffle(low.v, high.v,
                            Vec<Index>{Index(I < kHalf ? 2 * I : 2 * I + 1)...});
@@ -105,15 +100,16 @@ PD_INLINE Pack<C> LoadApart(const C* p, int64_t stride, int64_t n) {
   }
 }
 
-// The windows [even_begin, even_end) of output row (i, j) of a plane.
+// The windows [interior_begin, interior_end) of output row (i, j) of a plane.
 template <typename Fold, int kStride, typename C>
-void FoldEvenWindows(const PoolGeometry& g, const C* x, int64_t i, int64_t j,
-                     C* out, int32_t* index) {
+void FoldInterior(const PoolGeometry& g, const C* x, int64_t i, int64_t j,
+                  C* out, int32_t* index) {
   const AxisWindows &d = g.axis[0], &h = g.axis[1], &w = g.axis[2];
-  const int64_t size = w.padded[w.even_begin];
+  // In range: only rows that suit (SuitsRows) come here, and they have some.
+  const int64_t size = w.padded[w.interior_begin];
   const int64_t top = (d.begin[i] * h.in + h.begin[j]) * w.in;
-  ForPacks<C>(w.even_end - w.even_begin, [&](int64_t k, int64_t n) {
-    const int64_t left = w.begin[w.even_begin + k];
+  ForPacks<C>(w.interior_end - w.interior_begin, [&](int64_t k, int64_t n) {
+    const int64_t left = w.begin[w.interior_begin + k];
     Fold fold;
     fold.Start(top + left, w.stride);
     for (int64_t z = d.begin[i]; z < d.end[i]; ++z) {
@@ -124,14 +120,15 @@ void FoldEvenWindows(const PoolGeometry& g, const C* x, int64_t i, int64_t j,
         }
       }
     }
-    const int64_t to = w.even_begin + k;
+    const int64_t to = w.interior_begin + k;
     fold.Store(out + to, index ? index + to : nullptr, n);
   });
 }
 
 // Whether a register gets enough windows of a row.
 inline bool SuitsRows(const PoolGeometry& g) {
-  return !g.channels_last && g.axis[2].even_end - g.axis[2].even_begin > 2;
+  return !g.channels_last &&
+         g.axis[2].interior_end - g.axis[2].interior_begin > 2;
 }
 
 // Every window of one plane [d, h, w]: registers, and one(g, x, output pixel,
@@ -140,17 +137,17 @@ template <typename Fold, typename C, typename F>
 void FoldPlaneByRows(const PoolGeometry& g, const C* x, C* out, int32_t* index,
                      F&& one) {
   const AxisWindows& w = g.axis[2];
-  const auto run = w.stride == 1   ? FoldEvenWindows<Fold, 1, C>
-                   : w.stride == 2 ? FoldEvenWindows<Fold, 2, C>
-                                   : FoldEvenWindows<Fold, 0, C>;
+  const auto run = w.stride == 1   ? FoldInterior<Fold, 1, C>
+                   : w.stride == 2 ? FoldInterior<Fold, 2, C>
+                                   : FoldInterior<Fold, 0, C>;
   for (int64_t i = 0; i < g.axis[0].out; ++i) {
     for (int64_t j = 0; j < g.axis[1].out; ++j) {
       const int64_t at = (i * g.axis[1].out + j) * w.out;
-      for (int64_t k = 0; k < w.even_begin; ++k) {
+      for (int64_t k = 0; k < w.interior_begin; ++k) {
         one(g, x, at + k, i, j, k, out, index);
       }
       run(g, x, i, j, out + at, index ? index + at : nullptr);
-      for (int64_t k = w.even_end; k < w.out; ++k) {
+      for (int64_t k = w.interior_end; k < w.out; ++k) {
         one(g, x, at + k, i, j, k, out, index);
       }
     }

@@ -167,7 +167,8 @@ void RandomValuesKernel(const DeviceContext&, IntArray, std::string_view name,
   });
 }
 
-// An even number in [0, range), range 0 standing for 2^64.
+// Uniformly distributed in [0, range), range 0 standing for 2^64; the bias is
+// at most range / 2^64.
 inline uint64_t Below(uint32_t high, uint32_t low, uint64_t range) {
   const uint64_t bits = uint64_t{high} << 32 | low;
   if (range == 0) return bits;

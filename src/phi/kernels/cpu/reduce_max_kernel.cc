@@ -39,8 +39,8 @@ typename Op::A ExtremeOfRow(const typename Op::C* x, int64_t n,
     d = Pick(Op(), d, s);
   };
   for (int64_t i = 0; i + kStep <= n; i += kStep) {
-    for (int b = 0; b < 4 * kVecBytes; b += 64) {
-      PrefetchAhead(reinterpret_cast<const char*>(x + i) + b);
+    for (int byte = 0; byte < 4 * kVecBytes; byte += 64) {
+      PrefetchAhead(reinterpret_cast<const char*>(x + i) + byte);
     }
     step(x + i);
   }
@@ -70,7 +70,7 @@ struct ExtremeLoops : Loops<Op> {
 
 template <template <typename> class Op, typename T>
 void RunMax(const DenseTensor& x, IntArray axis, DenseTensor* out) {
-  using C = std::conditional_t<kIsNarrow<T>, float, T>;
+  using C = ComputeType<T>;
   using L = std::conditional_t<std::is_floating_point_v<C>, ExtremeLoops<Op<C>>,
                                Loops<Op<C>>>;
   ReduceCall call{&L::kLoops, nullptr, nullptr, {FinishAs<C, T>, out->dtype}};

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kBits = 11;
 constexpr int64_t kFew = 1024;      // shorter rows are not worth counting
-constexpr int64_t kMostRanks = 32;  // for more a sort is
+constexpr int64_t kMostRanks = 32;  // more ranks: sort instead
 
 template <typename T>
 class RankSelector {

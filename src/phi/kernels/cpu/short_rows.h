@@ -1,8 +1,9 @@
 // Rows of few elements, done side by side: as many as a register has lanes, one
 // element of each at a time.
 #pragma once
+#include <algorithm>
+
 #include "phi/kernels/cpu/exp_rows.h"
-#include "phi/kernels/cpu/reduce_loops.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 
@@ -11,7 +12,9 @@ class ShortRows {
  public:
   using P = Pack<C>;
   static constexpr int64_t kRows = P::kLanes;  // done at a time
-  static constexpr int64_t kLongest = 32;      // elements of each
+  // Elements of each: longer rows fill registers by themselves, which spares
+  // the gathers, a load per element.
+  static constexpr int64_t kLongest = 32;
 
   explicit ShortRows(int64_t n) : n_(n) {
     for (int r = 0; r < kRows; ++r) begin_[r] = r * static_cast<int>(n);
@@ -62,40 +65,8 @@ class RowsToElements {
   }
 
  private:
-  using Index = std::conditional_t<sizeof(C) == 4, int32_t, int64_t>;
   int64_t n_;
-  alignas(64) Index row_of_[P::kLanes * ShortRows<C>::kLongest];
+  alignas(64) IndexOf<C> row_of_[P::kLanes * ShortRows<C>::kLongest];
 };
-
-// log(sum(exp(x))) of each of the rows, which lie side by side.
-template <typename C>
-void LogSumExpOfRows(const C* x, int64_t rows, int64_t n, C* out) {
-  using P = Pack<C>;
-  const bool few = n > 0 && n <= ShortRows<C>::kLongest;
-  const ShortRows<C> side_by_side(few ? n : 1);
-  for (int64_t r = 0; r < rows; r += P::kLanes, x += P::kLanes * n) {
-    const int64_t m = std::min(rows - r, P::kLanes);
-    P high(C(0)), sum(C(1));
-    if (few && m == P::kLanes) {
-      side_by_side.MaxAndSum(x, &high, &sum);
-    } else {
-      C highs[P::kLanes] = {}, sums[P::kLanes] = {};
-      for (int64_t k = 0; k < m; ++k) {
-        highs[k] = MaxOfRow(x + k * n, n);
-        sums[k] = C(ExpSumOfRow<false, C>(x + k * n, n, highs[k], nullptr));
-      }
-      high = P::Load(highs);
-      sum = P::Load(sums);
-    }
-    (high + scalar::LogOf(sum)).StoreUpTo(out + r, m);
-    if (PD_LIKELY(!(AbsOf(high) == P(scalar::kInf<C>)).Any())) continue;
-    // Infinite terms decide; but a NaN, which `high` may not show, does before.
-    for (int64_t k = 0; k < m; ++k) {
-      if (std::isinf(MaxOfRow(x + k * n, n))) {
-        out[r + k] = FoldRow<Max<C>>(x + k * n, n, Max<C>::Init());
-      }
-    }
-  }
-}
 
 }  // namespace paddle::phi::PD_CPU_ISA

@@ -23,8 +23,8 @@ struct SoftmaxGrad {
   }
   static void Columns(const C* const* in, C* out, const Tile<C>& t) {
     const C *y = in[0], *g = in[1];
-    double sum[kMostLines<C>];
-    C total[kMostLines<C>];
+    double sum[kMaxWidth<C>];
+    C total[kMaxWidth<C>];
     std::fill_n(sum, t.width, 0.0);
     for (int64_t r = 0; r < t.n; ++r) {
       const int64_t at = r * t.stride;
@@ -54,8 +54,8 @@ struct LogSoftmaxGrad {
   }
   static void Columns(const C* const* in, C* out, const Tile<C>& t) {
     const C *y = in[0], *g = in[1];
-    double sum[kMostLines<C>];
-    C total[kMostLines<C>];
+    double sum[kMaxWidth<C>];
+    C total[kMaxWidth<C>];
     std::fill_n(sum, t.width, 0.0);
     Loops<Sum<C, double>>::Columns(g, t.n, t.stride, t.width, sum);
     for (int64_t j = 0; j < t.width; ++j) total[j] = C(sum[j]);
@@ -81,8 +81,10 @@ void LogSoftmaxGradKernel(const Context&, const DenseTensor& out,
   const DenseTensor* const inputs[] = {&out, &out_grad};
   RunLines<LogSoftmaxGrad, T>(inputs, axis, x_grad);
 }
-PD_REGISTER_SOFTMAX(softmax_grad, SoftmaxGradKernel)
-PD_REGISTER_SOFTMAX(log_softmax_grad, LogSoftmaxGradKernel)
+PD_REGISTER_KERNEL(softmax_grad, CPU, ALL_LAYOUT, SoftmaxGradKernel, float16,
+                   bfloat16, float, double) {}
+PD_REGISTER_KERNEL(log_softmax_grad, CPU, ALL_LAYOUT, LogSoftmaxGradKernel,
+                   float16, bfloat16, float, double) {}
 
 }  // namespace
 }  // namespace paddle::phi::PD_CPU_ISA

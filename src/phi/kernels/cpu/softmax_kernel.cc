@@ -8,7 +8,7 @@
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
 
-constexpr int64_t kRows = 16;  // as many terms are added in C
+constexpr int64_t kSumRows = 16;  // as many terms are added in C
 
 // sum[l] += add[l] for the first m lanes.
 template <typename C>
@@ -26,8 +26,8 @@ void MaxAndSum(const Tile<C>& t, const C* x, C* high, double* sum) {
   const P least(Max<C>::Init()), zero(C(0));
   std::fill_n(high, t.width, Max<C>::Init());
   std::fill_n(sum, t.width, 0.0);
-  for (int64_t r = 0; r < t.n; r += kRows, x += kRows * t.stride) {
-    const int64_t rows = std::min(kRows, t.n - r);
+  for (int64_t r = 0; r < t.n; r += kSumRows, x += kSumRows * t.stride) {
+    const int64_t rows = std::min(kSumRows, t.n - r);
     ForPacks<C>(t.width, [&](int64_t j, int64_t m) {
       const P before = LoadUpTo(high + j, m);
       P now = before;
@@ -80,8 +80,8 @@ struct Softmax {
 
   static void Columns(const C* const* in, C* out, const Tile<C>& t) {
     const C* x = in[0];
-    C high[kMostLines<C>], scale[kMostLines<C>];
-    double sum[kMostLines<C>];
+    C high[kMaxWidth<C>], scale[kMaxWidth<C>];
+    double sum[kMaxWidth<C>];
     if (t.terms)
       KeepTerms(x, t, high, sum);
     else
@@ -114,8 +114,8 @@ struct Softmax {
             .StoreUpTo(high + j, m);
       });
     }
-    for (int64_t r = 0; r < t.n; r += kRows) {
-      const int64_t end = std::min(r + kRows, t.n);
+    for (int64_t r = 0; r < t.n; r += kSumRows) {
+      const int64_t end = std::min(r + kSumRows, t.n);
       ForPacks<C>(t.width, [&](int64_t j, int64_t m) {
         const P shift = LoadUpTo(high + j, m);
         P part(C(0));
@@ -153,8 +153,8 @@ struct LogSoftmax {
     FinishRow(t, x, out, [&](P p, int64_t) { return (p - shift) - rest; });
   }
   static void Columns(const C* const* in, C* out, const Tile<C>& t) {
-    C high[kMostLines<C>], rest[kMostLines<C>];
-    double sum[kMostLines<C>];
+    C high[kMaxWidth<C>], rest[kMaxWidth<C>];
+    double sum[kMaxWidth<C>];
     MaxAndSum(t, in[0], high, sum);
     for (int64_t j = 0; j < t.width; ++j) rest[j] = C(std::log(sum[j]));
     FinishColumns(t, out, [&](int64_t r, int64_t j, int64_t m) {
@@ -168,22 +168,23 @@ struct LogSoftmax {
 // Short rows, as many at a time as a register has lanes.
 template <typename Op, typename C>
 void RunShortRows(const C* x, int64_t rows, int64_t n, C* out) {
-  constexpr int64_t kRows = ShortRows<C>::kRows;
-  const int64_t groups = rows / kRows;
-  ParallelFor(groups, std::max<int64_t>(1, 16384 / (n * kRows)),
+  constexpr int64_t kSideBySide = ShortRows<C>::kRows;
+  const int64_t groups = rows / kSideBySide;
+  ParallelFor(groups, std::max<int64_t>(1, 16384 / (n * kSideBySide)),
               [&](int64_t begin, int64_t end) {
                 const ShortRows<C> short_rows(n);
                 const RowsToElements<C> to_elements(n);
                 for (int64_t g = begin; g < end; ++g) {
-                  const int64_t at = g * kRows * n;
+                  const int64_t at = g * kSideBySide * n;
                   Pack<C> high, sum;
                   short_rows.MaxAndSum(x + at, &high, &sum);
                   Op::Rows(high, sum, to_elements, x + at, out + at);
                 }
               });
-  for (int64_t r = groups * kRows; r < rows; ++r) {
+  for (int64_t r = groups * kSideBySide; r < rows; ++r) {
     const C* const in = x + r * n;
-    Op::Row(&in, out + r * n, Tile<C>{n, 1, 1, 1, false, out + r * n, 1});
+    C* const to = out + r * n;
+    Op::Row(&in, to, {.n = n, .terms = to});
   }
 }
 
@@ -216,8 +217,10 @@ void LogSoftmaxKernel(const Context&, const DenseTensor& x, int64_t axis,
                       DataType, DenseTensor* out) {
   RunSoftmax<LogSoftmax>(x, axis, out);
 }
-PD_REGISTER_SOFTMAX(softmax, SoftmaxKernel)
-PD_REGISTER_SOFTMAX(log_softmax, LogSoftmaxKernel)
+PD_REGISTER_KERNEL(softmax, CPU, ALL_LAYOUT, SoftmaxKernel, float16, bfloat16,
+                   float, double) {}
+PD_REGISTER_KERNEL(log_softmax, CPU, ALL_LAYOUT, LogSoftmaxKernel, float16,
+                   bfloat16, float, double) {}
 
 }  // namespace
 }  // namespace paddle::phi::PD_CPU_ISA

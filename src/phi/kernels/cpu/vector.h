@@ -29,6 +29,13 @@ struct VecType {
 template <typename C>
 using Vec = typename VecType<C>::type;
 
+// An index of a lane in shuffles: an integer as wide as C.
+template <typename C>
+using IndexOf = std::conditional_t<
+    sizeof(C) == 8, int64_t,
+    std::conditional_t<sizeof(C) == 4, int32_t,
+                       std::conditional_t<sizeof(C) == 2, int16_t, int8_t>>>;
+
 #define PD_INLINE inline __attribute__((always_inline))
 
 template <typename C>
@@ -74,10 +81,7 @@ PD_INLINE void GatherVec(const B* from, const int32_t* offsets, B* to) {
 template <int kDistance, typename V, size_t... I>
 PD_INLINE V SwapLanes(const V& v, std::index_sequence<I...>) {
   using C = std::remove_cvref_t<decltype(v[0])>;
-  using Index = std::conditional_t<
-      sizeof(C) == 8, int64_t,
-      std::conditional_t<sizeof(C) == 4, int32_t,
-                         std::conditional_t<sizeof(C) == 2, int16_t, int8_t>>>;
+  using Index = IndexOf<C>;
   return __builtin_shuffle(v, Vec<Index>{Index(I ^ kDistance)...});
 }
 

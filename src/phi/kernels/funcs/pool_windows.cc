@@ -15,10 +15,10 @@ AxisWindows Fixed(int64_t in, int64_t out, int64_t kernel, int64_t stride,
     w.padded.push_back(end - begin);
     w.begin.push_back(std::clamp<int64_t>(begin, 0, in));
     w.end.push_back(std::clamp<int64_t>(end, 0, in));
-    if (begin < 0) w.even_begin = i + 1;
-    if (begin + kernel <= in) w.even_end = i + 1;
+    if (begin < 0) w.interior_begin = i + 1;
+    if (begin + kernel <= in) w.interior_end = i + 1;
   }
-  w.even_end = std::max(w.even_begin, w.even_end);
+  w.interior_end = std::max(w.interior_begin, w.interior_end);
   return w;
 }
 

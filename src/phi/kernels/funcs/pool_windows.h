@@ -10,8 +10,8 @@ struct AxisWindows {
   int64_t in, out;
   std::vector<int64_t> begin, end;  // of each window, inside the input
   std::vector<int64_t> padded;      // its size with the padding
-  // Windows of one size, `stride` apart, at these outputs.
-  int64_t stride = 1, even_begin = 0, even_end = 0;
+  // The outputs whose windows padding does not cut; these are `stride` apart.
+  int64_t stride = 1, interior_begin = 0, interior_end = 0;
 };
 
 // Three axes; missing leading ones have size 1.

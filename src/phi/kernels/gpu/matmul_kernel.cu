@@ -5,6 +5,7 @@
 #include "backends/gpu/dynload.h"
 #include "phi/kernel_registry.h"
 #include "phi/kernels/funcs/matmul_plan.h"
+#include "phi/kernels/funcs/scalar/common.h"
 
 namespace paddle::phi::gpu {
 namespace {
@@ -33,7 +34,7 @@ int Size(int64_t n) {
 template <typename T>
 void Products(cublasHandle_t handle, const MatmulPlan& p, const T* a,
               int64_t a_step, const T* b, int64_t b_step, int64_t batch, T* c) {
-  using Scale = std::conditional_t<std::is_same_v<T, double>, double, float>;
+  using Scale = ComputeType<T>;
   const Scale one = 1, zero = 0;
   const auto compute =
       std::is_same_v<T, double> ? CUBLAS_COMPUTE_64F : CUBLAS_COMPUTE_32F;

@@ -107,6 +107,12 @@ template <typename T>
 PD_HOST_DEVICE T MaxOf(T a, T b) {
   return a > b ? a : b;
 }
+// Whether v takes the place of `most`, the largest so far: a larger one does,
+// and the first NaN for good.
+template <typename T>
+PD_HOST_DEVICE auto TakesPlace(T v, T most) -> decltype(v <= most) {
+  return (!(v <= most)) & (most == most);
+}
 template <typename T>
 PD_HOST_DEVICE T AbsOf(T a) {
   return std::abs(a);
