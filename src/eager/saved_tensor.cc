@@ -47,10 +47,19 @@ std::unique_ptr<PackedTensor> Pack(const DenseTensor& t, uint32_t version) {
 // The packed tensor again, without its history.
 Var Unpack(PackedTensor& packed, const OpDef& op, const char* what) {
   GradModeGuard no_grad(false);
-  Var v = Alias(*packed.Unpack());
-  if (v->storage == packed.memory && v->version() != packed.version) {
-    ThrowChanged(op, what, packed.version, v->version());
+  if (packed.memory && packed.memory->version != packed.version) {
+    ThrowChanged(op, what, packed.version, packed.memory->version);
   }
+  return Alias(*packed.Unpack());
+}
+
+// The values of `v`, whose gradient goes to `leaf`.
+Var InPlaceOf(DenseTensor* leaf, Var v) {
+  GradModeGuard record(true);
+  const Var same = ops::Assign(Var::Share(leaf));
+  Retain(same->node);
+  SetNode(*v, same->node, same->out_index);
+  v->flags |= kRequiresGrad;
   return v;
 }
 
@@ -82,11 +91,12 @@ SavedTensor::~SavedTensor() {
   if (owns_node_) Release(node_);
 }
 Var SavedTensor::Get() const {
-  // A leaf is where gradients go: its own tensor has to be read.
-  const bool own = !packed_ || (values_ && State().grad_enabled);
-  if (own && !node_) return values_;
-  Var v = own ? Alias(*values_) : Unpack(*packed_, PyLayerOp(), "a tensor");
-  if (!node_) return v;
+  if (!packed_ && !node_) return values_;
+  Var v = packed_ ? Unpack(*packed_, PyLayerOp(), "a tensor") : Alias(*values_);
+  if (!node_) {
+    if (!values_ || !State().grad_enabled) return v;
+    return InPlaceOf(values_.get(), std::move(v));
+  }
   v->flags |= kRequiresGrad;
   Retain(node_);
   SetNode(*v, node_, out_index_);
@@ -140,14 +150,7 @@ Var NodeVjpContext::in(int i) const {
     if (!operand.given) return Var();
     if (Var v = Unpacked(i, "an input", operand.dims, operand.dtype)) {
       if (!State().grad_enabled) return v;
-      // A leaf is where gradients go: its own tensor has to be read.
-      if (operand.leaf) {
-        if (operand.leaf->version() != operand.version) {
-          ThrowChanged(op_, "an input", operand.version,
-                       operand.leaf->version());
-        }
-        return Var::Share(operand.leaf);
-      }
+      if (operand.leaf) return InPlaceOf(operand.leaf, std::move(v));
       if (operand.node) {
         v->flags |= kRequiresGrad;
         Retain(operand.node);

@@ -309,7 +309,13 @@ PyObject* PushSavedHooks(PyObject*, PyObject* const* argv, Py_ssize_t n) {
 }
 PyObject* PopSavedHooks(PyObject*, PyObject*) {
   auto* hooks = static_cast<PythonHooks*>(SetSavedTensorHooks(nullptr));
-  if (hooks) SetSavedTensorHooks(hooks->previous);
+  if (!hooks) {
+    PyErr_SetString(PyExc_RuntimeError,
+                    "(PreconditionNotMet) saved_tensors_hooks: left more often "
+                    "than entered on this thread.");
+    return nullptr;
+  }
+  SetSavedTensorHooks(hooks->previous);
   delete hooks;
   Py_RETURN_NONE;
 }

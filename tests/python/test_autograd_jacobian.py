@@ -300,3 +300,30 @@ def test_a_pack_hook_that_raises_leaves_the_tensors_usable():
         a * b
     (a * b).sum().backward()
     assert a.grad.tolist() == [1.0] * 3
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_the_gradient_of_a_leaf_is_of_what_was_unpacked(create_graph):
+    x = paddle.to_tensor([3.0], stop_gradient=False)
+    with saved_tensors_hooks(lambda t: t.numpy(), lambda a: paddle.to_tensor(a * 10)):
+        y = x * x
+    (grad,) = paddle.grad(y, x, create_graph=create_graph)
+    assert grad.tolist() == [60.0]
+    if create_graph:
+        assert paddle.grad(grad, x)[0].tolist() == [2.0]
+
+
+def test_a_change_is_noticed_where_unpack_copies():
+    x = paddle.to_tensor([3.0, 4.0], stop_gradient=False)
+    h = x * 1
+    with saved_tensors_hooks(lambda t: t, lambda t: t.clone()):
+        y = (h * h).sum()
+    h.zero_()
+    with pytest.raises(RuntimeError, match="changed by an in-place operation"):
+        y.backward()
+
+
+def test_hooks_are_left_as_often_as_entered():
+    hooks = saved_tensors_hooks(lambda t: t, lambda t: t)
+    with pytest.raises(RuntimeError, match="more often than entered"):
+        hooks.__exit__(None, None, None)

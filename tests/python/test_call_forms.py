@@ -331,3 +331,10 @@ def test_dlpack():
     with pytest.raises(TypeError, match="to_dlpack"):
         paddle.to_dlpack([1])
     assert collections.deque([1])  # the module is for the table above
+
+
+def test_bools_are_no_sizes():
+    with pytest.raises(TypeError):
+        paddle.zeros(2, True)
+    with pytest.raises(TypeError, match="fill_zero"):
+        paddle.ones([2, 3]).resize_(2, 2)

@@ -110,3 +110,21 @@ def test_a_zero_vector_has_a_finite_gradient():
     x.stop_gradient = False
     paddle.nn.functional.normalize(x).sum().backward()
     assert np.isfinite(x.grad.numpy()).all()
+
+
+@pytest.mark.parametrize("rows", [1, 40])
+@pytest.mark.parametrize("classes", [3, 31, 200])
+def test_cross_entropy_of_an_infinite_logit_is_nan(rows, classes):
+    x = np.zeros((rows, classes), "float32")
+    x[0, 1] = np.inf
+    logits = paddle.to_tensor(x, stop_gradient=False)
+    loss = F.cross_entropy(logits, paddle.zeros([rows], "int64"), reduction="none")
+    loss.sum().backward()
+    assert np.isnan(loss[0].item()) and np.isnan(logits.grad[0].numpy()).all()
+    assert np.allclose(loss[1:].numpy(), np.log(classes))
+
+
+def test_the_gradient_of_gelu_is_finite_far_out():
+    x = paddle.to_tensor([1e30, -1e30, 3e38], stop_gradient=False)
+    F.gelu(x, approximate=True).sum().backward()
+    assert x.grad.tolist() == [1.0, 0.0, 1.0]

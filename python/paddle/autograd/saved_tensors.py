@@ -53,5 +53,5 @@ class saved_tensors_hooks:  # noqa: N801
         _entered.count += 1
 
     def __exit__(self, *exception):
-        _entered.count -= 1
         _C.pop_saved_hooks()
+        _entered.count -= 1

@@ -61,8 +61,14 @@ def _created(name, args, kwargs):
     return result
 
 
+def _is_int(value):
+    if isinstance(value, _C.Tensor):
+        return value.size == 1 and value.is_integer()
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 def _are_ints(values):
-    return all(isinstance(v, int) or isinstance(v, _C.Tensor) and v.size == 1 for v in values)
+    return all(map(_is_int, values))
 
 
 def _sizes(name, args, kwargs):
@@ -100,8 +106,9 @@ def _transpose(name, args, kwargs):
     if len(args) > 3 or given.keys() != {"x", "axis0", "axis1"}:
         return NotImplemented
     x, a, b = given["x"], given["axis0"], given["axis1"]
-    if not isinstance(x, _C.Tensor) or not isinstance(a, int) or not isinstance(b, int):
+    if not isinstance(x, _C.Tensor) or not _are_ints((a, b)):
         return NotImplemented
+    a, b = int(a), int(b)
     perm = list(range(x.ndim))
     for axis in (a, b):
         if not -x.ndim <= axis < x.ndim:

@@ -18,6 +18,7 @@ def resize_(self, shape, fill_zero=False, name=None):
 
     Raises:
         RuntimeError: The tensor wants a gradient.
+        TypeError: `fill_zero` is no bool.
 
     Examples:
         >>> import paddle
@@ -26,6 +27,12 @@ def resize_(self, shape, fill_zero=False, name=None):
     """
     if not self.stop_gradient:
         raise RuntimeError("(PreconditionNotMet) resize_: the tensor wants a gradient.")
+    if not isinstance(fill_zero, bool):
+        raise TypeError(
+            "(InvalidType) resize_: argument `fill_zero` has the wrong type.\n"
+            f"  Expected: a bool\n  Received: {type(fill_zero).__name__}\n"
+            "  Hint: sizes are a list: x.resize_([2, 2])."
+        )
     flat, target = self.flatten(), _ops["zeros"](shape, self.dtype)
     count = min(flat.size, target.size)
     filled = target.flatten()

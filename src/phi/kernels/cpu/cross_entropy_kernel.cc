@@ -1,5 +1,6 @@
 // Cross-entropy of logits along the last axis, and its gradient.
 #include <cmath>
+#include <limits>
 #include <memory>
 
 #include "core/thread_pool.h"
@@ -72,6 +73,7 @@ void CrossEntropyKernel(const Context&, const DenseTensor& logits,
   const Var soft = soft_label ? CastTo(label, logits.dtype) : Var();
   std::unique_ptr<Classes> hard;
   if (!soft_label) hard.reset(new Classes(label, n, ignore_index));
+  constexpr C kInfinity = std::numeric_limits<C>::infinity();
   // Several rows are summed at a time, which stay in the cache for the rest.
   constexpr bool kConvert = !std::is_same_v<T, C>;
   constexpr int64_t kGroup = kConvert ? 1 : Pack<C>::kLanes;
@@ -86,6 +88,8 @@ void CrossEntropyKernel(const Context&, const DenseTensor& logits,
                   if (r % kGroup == 0) {
                     LogSumExpOfRows(x, std::min(kGroup, end - r), n, sums + r);
                   }
+                  // An infinite logit leaves no probabilities.
+                  if (sums[r] == kInfinity) sums[r] = C(NAN);
                   const C log_sum = sums[r];
                   C value = 0;
                   if (hard) {

@@ -165,7 +165,9 @@ PD_PACK_FUNCTOR(GeluTanh, (T x)) {
   const T half = T(0.5) * x;
   return MulAdd(half, TanhOf(GeluTanhInner(x)), half);
 }
-PD_PACK_FUNCTOR(GeluTanhGrad, (T x, T g)) {
+PD_PACK_FUNCTOR(GeluTanhGrad, (T size, T g)) {
+  // Far out the slope is 0, and x squared infinite: no product of the two.
+  const T x = MaxOf(T(-1e3), MinOf(T(1e3), size));  // NaN stays
   const T t = TanhOf(GeluTanhInner(x)), one(1);
   const T slope =
       T(0.79788456080286535588) * MulAdd(T(3 * 0.044715) * x, x, one);
