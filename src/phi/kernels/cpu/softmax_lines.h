@@ -118,17 +118,18 @@ class TilePlan {
             .terms = cached_ ? result : nullptr,
             .terms_stride = width};
   }
-  // Between a tile of the tensor and a buffer.
+  // Between a tile of the tensor and a buffer. The bounds are local variables:
+  // a store might change members, so the loops would not be vectorised.
   void BringIn(const T* from, int64_t width, C* buffer) const {
-    const int64_t length = run_length(width);
-    for (int64_t r = 0; r < num_runs(); ++r) {
-      LoadAs(from + r * lines_.inner, 1, buffer + r * length, length);
+    const int64_t runs = num_runs(), length = run_length(width);
+    for (int64_t r = 0; r < runs; ++r, from += lines_.inner, buffer += length) {
+      LoadAs(from, 1, buffer, length);
     }
   }
   void PutBack(const C* buffer, int64_t width, T* to) const {
-    const int64_t length = run_length(width);
-    for (int64_t r = 0; r < num_runs(); ++r) {
-      StoreAs(buffer + r * length, to + r * lines_.inner, length);
+    const int64_t runs = num_runs(), length = run_length(width);
+    for (int64_t r = 0; r < runs; ++r, buffer += length, to += lines_.inner) {
+      StoreAs(buffer, to, length);
     }
   }
 
