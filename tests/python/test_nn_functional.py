@@ -5,6 +5,7 @@ import pathlib
 
 import numpy as np
 import paddle
+import paddle.nn.functional as F
 import pytest
 
 from tests.python import nn_cases
