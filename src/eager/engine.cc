@@ -197,15 +197,16 @@ class Pass {
     sum = Var::Own(slot);
   }
   static bool HasHooks(const DenseTensor& leaf) {
-    if (!leaf.meta) return false;
+    const AutogradMeta* meta = MetaIfAny(leaf);
+    if (!meta) return false;
     std::lock_guard lock(GraphMutex());
-    return leaf.meta->hooks || !leaf.meta->done.hooks().empty();
+    return meta->hooks || !meta->done.hooks().empty();
   }
   static Var RunLeafHooks(const DenseTensor& leaf, Var g) {
     std::shared_ptr<GradHooks> hooks;
-    if (leaf.meta) {
+    if (const AutogradMeta* meta = MetaIfAny(leaf)) {
       std::lock_guard lock(GraphMutex());
-      hooks = leaf.meta->hooks;
+      hooks = meta->hooks;
     }
     return hooks ? RunHooks(*hooks, std::move(g)) : g;
   }

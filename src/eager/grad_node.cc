@@ -16,12 +16,12 @@ ForkMutex& GraphMutex() {
 }
 
 AutogradMeta& MetaOf(DenseTensor& t) {
-  if (!t.meta) {
-    auto fresh = std::make_unique<AutogradMeta>();
-    std::lock_guard lock(GraphMutex());
-    if (!t.meta) t.meta = fresh.release();
-  }
-  return *t.meta;
+  if (AutogradMeta* meta = MetaIfAny(t)) return *meta;
+  auto fresh = std::make_unique<AutogradMeta>();
+  std::lock_guard lock(GraphMutex());
+  if (AutogradMeta* meta = MetaIfAny(t)) return *meta;
+  std::atomic_ref(t.meta).store(fresh.get(), std::memory_order_release);
+  return *fresh.release();
 }
 
 NodeExtras& ExtrasOf(GradNode& n) {
@@ -30,13 +30,14 @@ NodeExtras& ExtrasOf(GradNode& n) {
 }
 
 Var GradOf(const DenseTensor& t) {
-  if (!t.meta) return Var();
+  const AutogradMeta* meta = MetaIfAny(t);
+  if (!meta) return Var();
   std::lock_guard lock(GraphMutex());
-  return Var::Share(t.meta->grad);
+  return Var::Share(meta->grad);
 }
 
 void SetGrad(DenseTensor& t, Var grad) {
-  if (!grad && !t.meta) return;
+  if (!grad && !MetaIfAny(t)) return;
   AutogradMeta& meta = MetaOf(t);
   std::unique_lock lock(GraphMutex());
   Var old = Var::Own(std::exchange(meta.grad, grad.Take()));
@@ -189,8 +190,8 @@ void ConnectOutput(GradNode* n, int i, DenseTensor* t) {
 }  // namespace
 
 void SetNode(DenseTensor& t, GradNode* n, uint32_t out_index) {
-  if (PD_UNLIKELY(t.meta && t.meta->retains_grad))
-    MoveRetained(t, n, out_index);
+  const AutogradMeta* meta = MetaIfAny(t);
+  if (PD_UNLIKELY(meta && meta->retains_grad)) MoveRetained(t, n, out_index);
   t.out_index = out_index;
   if (GradNode* old = std::exchange(t.node, n)) Release(old);
 }

@@ -1,6 +1,7 @@
 // GradNode: one recorded call, its edges to what made its inputs, and what its
 // gradient rule reads. One block from the thread's cache, sized by the call.
 #pragma once
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -144,6 +145,11 @@ inline void Retain(GradNode* n) {
 }
 PADDLE_API void Release(GradNode* n);  // no recursion, however long the chain
 
+// Null where there is none yet. Another thread may be giving `t` one.
+inline AutogradMeta* MetaIfAny(const DenseTensor& t) {
+  std::atomic_ref meta(const_cast<AutogradMeta*&>(t.meta));
+  return meta.load(std::memory_order_acquire);
+}
 PADDLE_API AutogradMeta& MetaOf(DenseTensor& t);
 // The gathered gradient, or an empty Var.
 PADDLE_API Var GradOf(const DenseTensor& t);
