@@ -30,8 +30,10 @@ $(BUILD)/build.ninja: CMakePresets.json | setup
 	@cmake --preset $(PRESET)
 	@touch $@
 
-demo: build
+# What is missing is told before the build.
+demo:
 	@cmake/setup.sh demo
+	@$(MAKE) --no-print-directory build
 	@$(PY) docs/examples/fashion_mnist.py
 
 test: build

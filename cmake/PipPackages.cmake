@@ -8,6 +8,15 @@ endif()
 string(REPLACE "\n" ";" found "${found}")
 list(POP_FRONT found PIP_OPENBLAS_INCLUDE PIP_OPENBLAS_LIBRARY PIP_ONEDNN_INCLUDE PIP_ONEDNN_LIBRARY PIP_PYBIND11_DIR)
 
+# The isolated build of pip has a new folder each time, and with it each command, for Ninja and for ccache: a link keeps its name.
+foreach(package OPENBLAS ONEDNN)
+  if(PIP_${package}_INCLUDE MATCHES "/pip-build-env-")
+    file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/pip)
+    file(CREATE_LINK ${PIP_${package}_INCLUDE} ${CMAKE_BINARY_DIR}/pip/${package} SYMBOLIC)
+    set(PIP_${package}_INCLUDE ${CMAKE_BINARY_DIR}/pip/${package})
+  endif()
+endforeach()
+
 add_library(pip::onednn SHARED IMPORTED)
 set_target_properties(pip::onednn PROPERTIES
   IMPORTED_LOCATION ${PIP_ONEDNN_LIBRARY} IMPORTED_SONAME libdnnl.so.3

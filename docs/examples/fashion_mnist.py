@@ -261,7 +261,9 @@ def main():
     )
     is_new = not training.is_finished
     if not is_new:
-        print(f"The run in {out}/ is finished; --restart begins anew.")
+        print(
+            f"The run in {out}/ is finished. To begin anew: python docs/examples/fashion_mnist.py --restart"
+        )
     else:
         if training.step_number:
             print(f"Going on from {training.where}.")

@@ -129,3 +129,21 @@ def test_the_gradient_of_gelu_is_finite_far_out():
     x = paddle.to_tensor([1e30, -1e30, 3e38], stop_gradient=False)
     F.gelu(x, approximate=True).sum().backward()
     assert x.grad.tolist() == [1.0, 0.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    "f, expected",
+    [
+        (lambda x: F.smooth_l1_loss(x, paddle.zeros_like(x), "sum"), 1.0),
+        (lambda x: F.smooth_l1_loss(x, paddle.zeros_like(x), "sum", 0.5, False), 2.0),
+        (lambda x: F.softplus(x).sum(), 0.25),
+        (lambda x: F.log_sigmoid(x).sum(), -0.25),
+        (lambda x: F.silu(x).sum(), 0.5),
+        (lambda x: F.soft_margin_loss(x, paddle.ones_like(x), "sum"), 0.25),
+    ],
+)
+def test_second_gradients_at_0(f, expected):
+    x = paddle.zeros([2], "float64")
+    x.stop_gradient = False
+    (grad,) = paddle.grad(f(x), x, create_graph=True)
+    assert np.allclose(paddle.grad(grad.sum(), x)[0].numpy(), expected)

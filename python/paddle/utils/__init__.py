@@ -3,7 +3,39 @@
 from ..framework import unique_name
 from . import dlpack
 
-__all__ = ["dlpack", "map_structure", "try_import", "unique_name"]
+__all__ = ["dlpack", "map_structure", "run_check", "try_import", "unique_name"]
+
+
+def run_check():
+    """Trains one step of a small layer on the default device, and says whether that worked.
+
+    Raises:
+        RuntimeError: A result or a gradient is wrong.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.utils.run_check()
+        paddle 3.3.0 works well on cpu: a layer, its gradient and a step of SGD.
+    """
+    import paddle
+
+    x = paddle.arange(6, dtype="float32").reshape([2, 3])
+    layer = paddle.nn.Linear(3, 2, weight_attr=paddle.nn.initializer.Constant(0.5))
+    optimizer = paddle.optimizer.SGD(0.1, parameters=layer.parameters())
+    out = layer(x)
+    out.sum().backward()
+    optimizer.step()
+    right = out.tolist() == [[1.5] * 2, [6.0] * 2]
+    stepped = layer.weight - paddle.to_tensor([[0.2] * 2, [0.0] * 2, [-0.2] * 2])
+    if not right or float(stepped.abs().max()) > 1e-6:
+        raise RuntimeError(
+            "(Fatal) run_check: the results are wrong.\n"
+            f"  Received: {out.tolist()}, {layer.weight.tolist()}"
+        )
+    print(
+        f"paddle {paddle.__version__} works well on {paddle.get_device()}: "
+        "a layer, its gradient and a step of SGD."
+    )
 
 
 def try_import(module_name, err_msg=None):

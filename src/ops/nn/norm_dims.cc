@@ -7,8 +7,9 @@ void CheckParameter(const DenseTensor* t, int64_t n, const char* op,
   PADDLE_ENFORCE(
       !t || t->numel == n,
       errors::InvalidArgument("%s: the size of `%s` is wrong.", op, arg)
-          .Expected(std::to_string(n) + " elements")
-          .Shapes({{arg, t->dims}}));
+          .Expected(std::to_string(n) + " elements, as `x` has it")
+          .Shapes({{arg, t->dims}})
+          .Hint("the layer was made for another number of features."));
 }
 
 void SetOut(DenseTensor* out, const DDim& dims, DataType dtype) {

@@ -149,7 +149,7 @@ IndexLayout::IndexLayout(const DenseTensor& target, IntArray axes) {
     indexed |= 1u << axes[k];
     adjacent &= axes[k] == axes[0] + k;
   }
-  int front[kMaxRank], back[kMaxRank], num_front = 0, num_back = 0;
+  int front[kMaxRank] = {}, back[kMaxRank] = {}, num_front = 0, num_back = 0;
   for (int a = 0; a < target.rank(); ++a) {
     if (target.strides[a] == 0 && target.dims[a] > 1) overlaps = true;
     if (indexed >> a & 1) continue;

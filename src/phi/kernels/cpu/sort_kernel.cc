@@ -120,7 +120,9 @@ void ModeKernel(const Context&, const DenseTensor& x, int64_t axis, bool,
         int64_t best = 0, last = 0;
         for (int64_t k = 0, first = 0; k < lines.n; ++k) {
           const T v = line[items[k].at() * lines.inner];
-          if (v != v || items[k].key() != items[first].key()) first = k;
+          bool fresh = items[k].key() != items[first].key();
+          if constexpr (!std::is_integral_v<T>) fresh |= v != v;
+          if (fresh) first = k;
           if (k - first + 1 > best) {
             best = k - first + 1;
             last = k;
