@@ -17,6 +17,7 @@ constinit thread_local SavedTensorHooks* saved_hooks PD_TLS_MODEL = nullptr;
 SavedTensorHooks* SetSavedTensorHooks(SavedTensorHooks* hooks) {
   return std::exchange(saved_hooks, hooks);
 }
+bool HasSavedTensorHooks() { return saved_hooks != nullptr; }
 
 namespace {
 

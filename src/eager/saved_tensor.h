@@ -27,6 +27,7 @@ class PADDLE_API SavedTensorHooks {
 // Of this thread: what is recorded from now on is packed by them; null: by
 // none. Returns those before.
 PADDLE_API SavedTensorHooks* SetSavedTensorHooks(SavedTensorHooks* hooks);
+PADDLE_API bool HasSavedTensorHooks();
 
 // A tensor that a custom backward reads: its values, and what they came from.
 // It holds no tensor that can become the result of what depends on it.

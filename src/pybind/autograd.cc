@@ -320,6 +320,10 @@ PyObject* PopSavedHooks(PyObject*, PyObject*) {
   Py_RETURN_NONE;
 }
 
+PyObject* HasSavedHooks(PyObject*, PyObject*) {
+  return PyBool_FromLong(HasSavedTensorHooks());
+}
+
 PyMethodDef kFunctions[] = {
 #define PD_FAST(name, f)                                             \
   {                                                                  \
@@ -333,6 +337,7 @@ PyMethodDef kFunctions[] = {
     PD_FAST("record_custom", RecordCustomFunction),
     PD_FAST("push_saved_hooks", PushSavedHooks),
     {"pop_saved_hooks", PopSavedHooks, METH_NOARGS, nullptr},
+    {"has_saved_hooks", HasSavedHooks, METH_NOARGS, nullptr},
     {"remove_hook", RemoveHook, METH_O, nullptr},
     {"retain_grads", RetainGrads, METH_O, nullptr},
     {"set_grad_enabled", SetGradEnabled, METH_O, nullptr},

@@ -379,15 +379,21 @@ def run_one(seed, index, paddle, records):
     return None
 
 
-def child(seed, start, stop, state_path, findings_path):
+def load():
+    """The operators; from now on they have to name themselves in errors."""
+    from paddle import _C
+
+    _C.prefix_errors(False)
+    return operators(_C)
+
+
+def child(seed, start, stop, state_path, findings_path, records, run_one):
     """Runs calls, noting each in the state file before it begins."""
     faulthandler.enable()
     import paddle
     from paddle import _C
 
-    records = operators(_C)
     _C.set_num_threads(2)
-    _C.prefix_errors(False)  # the operators have to name themselves
     used = int(pathlib.Path("/proc/self/statm").read_text().split()[0]) * mmap.PAGESIZE
     resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
     with open(state_path, "r+b") as f, open(findings_path, "a") as findings:
@@ -469,8 +475,9 @@ def fuzz(seed, calls, log=print, start=0, module="tests.ops.fuzz"):
     return found
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+def main(module, doc, load, run_one, describe):
+    """The command line of a fuzzer: `load` gives what it calls, `run_one` makes a call."""
+    parser = argparse.ArgumentParser(description=doc)
     parser.add_argument("--calls", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--start", type=int, default=0)
@@ -479,20 +486,17 @@ def main():
     args = parser.parse_args()
     if args.child:
         start, stop, state, findings = args.child
-        return child(args.seed, int(start), int(stop), state, findings)
+        return child(args.seed, int(start), int(stop), state, findings, load(), run_one)
     if args.only is not None:
         import paddle
-        from paddle import _C
 
-        records = operators(_C)
-        _C.prefix_errors(False)
-        print(prepare(args.seed, args.only, paddle, records)[-1], flush=True)
-        print(run_one(args.seed, args.only, paddle, records) or "no finding")
+        print(describe(args.seed, args.only), flush=True)
+        print(run_one(args.seed, args.only, paddle, load()) or "no finding")
         return 0
-    found = fuzz(args.seed, args.calls, start=args.start)
+    found = fuzz(args.seed, args.calls, start=args.start, module=module)
     print(f"{args.calls} calls, {len(found)} findings")
     return 1 if found else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main("tests.ops.fuzz", __doc__, load, run_one, describe))

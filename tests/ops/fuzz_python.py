@@ -7,18 +7,12 @@ A finding is what it is in fuzz.py, an error of a kind that operators do not rai
 not name the function.
 """
 
-import argparse
-import faulthandler
 import inspect
-import json
-import mmap
-import pathlib
 import random
-import resource
 import sys
 import types
 
-from tests.ops.fuzz import ALLOWED, MEMORY, Maker, fuzz, shown
+from tests.ops.fuzz import ALLOWED, Maker, main, shown
 
 MODULE = "tests.ops.fuzz_python"
 # They change what other calls do, or files.
@@ -226,48 +220,5 @@ def run_one(seed, index, paddle, records):
     return None
 
 
-def child(seed, start, stop, state_path, findings_path):
-    """Runs calls, noting each in the state file before it begins."""
-    faulthandler.enable()
-    import paddle
-    from paddle import _C
-
-    records = functions()
-    _C.set_num_threads(2)
-    used = int(pathlib.Path("/proc/self/statm").read_text().split()[0]) * mmap.PAGESIZE
-    resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
-    with open(state_path, "r+b") as f, open(findings_path, "a") as findings:
-        state = mmap.mmap(f.fileno(), 8)
-        for index in range(start, stop):
-            state[:] = index.to_bytes(8, "little")
-            finding = run_one(seed, index, paddle, records)
-            if finding:
-                findings.write(json.dumps([index, finding]) + "\n")
-                findings.flush()
-    return 0
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--calls", type=int, default=5000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--start", type=int, default=0)
-    parser.add_argument("--only", type=int, help="run this call alone, in this process")
-    parser.add_argument("--child", nargs=4, help=argparse.SUPPRESS)
-    args = parser.parse_args()
-    if args.child:
-        start, stop, state, findings = args.child
-        return child(args.seed, int(start), int(stop), state, findings)
-    if args.only is not None:
-        import paddle
-
-        print(describe(args.seed, args.only), flush=True)
-        print(run_one(args.seed, args.only, paddle, functions()) or "no finding")
-        return 0
-    found = fuzz(args.seed, args.calls, start=args.start, module=MODULE)
-    print(f"{args.calls} calls, {len(found)} findings")
-    return 1 if found else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(MODULE, __doc__, functions, run_one, describe))

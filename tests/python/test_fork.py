@@ -4,7 +4,8 @@ import subprocess
 import sys
 
 import pytest
-from paddle import _C
+
+from tests.python import sanitizers
 
 PROGRAM = """
 import os, signal, threading
@@ -58,8 +59,7 @@ print(failures)
 
 
 @pytest.mark.skipif(
-    "asan" in str(_C.__file__) or "tsan" in str(_C.__file__),
-    reason="the sanitizers of GCC 12 do not fork while threads work",
+    sanitizers.ACTIVE, reason="the sanitizers of GCC 12 do not fork while threads work"
 )
 def test_fork_while_threads_work():
     result = subprocess.run(

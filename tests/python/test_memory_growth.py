@@ -10,6 +10,8 @@ import paddle
 import pytest
 from paddle import _C
 
+from tests.python import sanitizers
+
 
 def reserved():
     return _C.memory_stats()["reserved"]
@@ -20,10 +22,6 @@ def resident():
     return int(pages) * mmap.PAGESIZE
 
 
-# ASan keeps what is freed for a while, TSan takes memory of its own for each access.
-SANITIZED = "asan" in str(_C.__file__) or "tsan" in str(_C.__file__)
-
-
 def assert_flat(work, rounds, slack):
     """`work` may grow the process in its first rounds, and by `slack` bytes afterwards."""
     for _ in range(rounds):
@@ -31,7 +29,8 @@ def assert_flat(work, rounds, slack):
     before = reserved(), resident()
     for _ in range(4 * rounds):
         work()
-    grown = reserved() - before[0], 0 if SANITIZED else resident() - before[1]
+    # ASan keeps what is freed for a while, TSan takes memory of its own for each access.
+    grown = reserved() - before[0], 0 if sanitizers.ACTIVE else resident() - before[1]
     assert max(grown) <= slack, f"reserved grew by {grown[0]}, the process by {grown[1]} bytes"
 
 

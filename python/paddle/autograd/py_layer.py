@@ -1,7 +1,6 @@
 """PyLayer: an operator with forward and backward written in Python."""
 
 from .. import _C
-from . import saved_tensors
 
 
 class PyLayerContext:
@@ -52,7 +51,7 @@ class PyLayerContext:
 
         A leaf or what is no Tensor stays here, as it never depends on the node, unless hooks pack it.
         """
-        packs = saved_tensors.are_active()
+        packs = _C.has_saved_hooks()
         self._places = [
             i
             for i, t in enumerate(self._saved)

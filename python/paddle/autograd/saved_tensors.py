@@ -1,22 +1,6 @@
 """Hooks on what is kept for the backward pass."""
 
-import threading
-
 from .. import _C
-
-
-class _Entered(threading.local):
-    """How many this thread is inside of."""
-
-    count = 0
-
-
-_entered = _Entered()
-
-
-def are_active():
-    """Whether this thread packs what it keeps for the backward pass."""
-    return _entered.count > 0
 
 
 class saved_tensors_hooks:  # noqa: N801
@@ -50,8 +34,6 @@ class saved_tensors_hooks:  # noqa: N801
 
     def __enter__(self):
         _C.push_saved_hooks(self.pack_hook, self.unpack_hook)
-        _entered.count += 1
 
     def __exit__(self, *exception):
         _C.pop_saved_hooks()
-        _entered.count -= 1
