@@ -9,6 +9,7 @@ namespace paddle {
 namespace internal {
 
 void (*destroy_autograd)(DenseTensor&) = [](DenseTensor&) {};
+void (*realize)(DenseTensor&) = [](DenseTensor&) {};
 
 Storage* NewLargeStorage(size_t bytes) {
   void* block = memory::AllocateLarge(bytes + sizeof(Storage));
@@ -90,7 +91,7 @@ Var Alias(const DenseTensor& t) {
   v->dims = t.dims;
   for (int i = 0; i < t.rank(); ++i) v->strides[i] = t.strides[i];
   v->numel = t.numel;
-  v->flags = t.flags & (kStrided | kWideNumber);
+  v->flags = t.flags & (kStrided | kWideNumber | kNumber | kTraced);
   if (t.storage) {
     Retain(t.storage);
     v->storage = t.storage;

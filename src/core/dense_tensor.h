@@ -48,10 +48,11 @@ extern PADDLE_API void (*destroy_autograd)(DenseTensor&);
 enum TensorFlags : uint8_t {
   kRequiresGrad = 1,  // stop_gradient is False
   kStrided = 2,       // not contiguous in row-major order
-  kTraced = 4,        // made by a tracing builder: has no data
+  kTraced = 4,        // its values are not computed yet, see Realize
   kIsView = 8,        // shares its storage with the tensor it was taken from
   kPersistable = 16,  // a parameter or buffer
   kWideNumber = 32,   // see WideValue
+  kNumber = 64,       // a Python number beside tensors
 };
 
 // The history of a tensor that has none: detached, or an alias.
@@ -171,7 +172,7 @@ inline void ShareStorage(const DenseTensor& from, DenseTensor* to) {
   to->storage = from.storage;
   to->data = from.data;
   to->history = from.history;
-  to->flags |= kIsView;
+  to->flags |= kIsView | (from.flags & kTraced);
   if (!State().grad_enabled) return;
   to->base = from.base ? from.base : const_cast<DenseTensor*>(&from);
   Retain(to->base);
@@ -223,6 +224,18 @@ class Var {
 constexpr int kWideOffset = 4;  // bytes
 inline float* WideValue(const DenseTensor& t) {
   return reinterpret_cast<float*>(t.Data<char>() + kWideOffset);
+}
+
+namespace internal {
+// Installed by eager.
+extern PADDLE_API void (*realize)(DenseTensor&);
+}  // namespace internal
+// To be called before host code reads or writes the memory of `t`: what a
+// capture has noted so far is run first.
+inline void Realize(const DenseTensor& t) {
+  if (PD_UNLIKELY(t.flags & kTraced || State().recorder)) {
+    internal::realize(const_cast<DenseTensor&>(t));
+  }
 }
 
 // A contiguous tensor whose memory is not set.

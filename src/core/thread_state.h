@@ -10,6 +10,7 @@
 namespace paddle {
 
 class Builder;
+class Recorder;  // eager/recorder.h
 
 // Block sizes 64, 128, 192, 256, 384, 512, ... (two per power of two) up to
 // 32 KiB; larger blocks come from the shared cache (core/allocator.h).
@@ -48,6 +49,7 @@ struct ThreadState {
   };
   Builder* builder = nullptr;  // where ops go: eager, trace or meta
   bool grad_enabled = true;
+  Recorder* recorder = nullptr;  // a capture notes calls instead of running
   Class classes[kNumSizeClasses];
   int64_t counted_bytes = 0;  // of small blocks, as the peak knows them
 };

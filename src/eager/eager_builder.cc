@@ -7,6 +7,7 @@
 #include "core/device_interface.h"
 #include "eager/grad_node.h"
 #include "eager/nan_inf.h"
+#include "eager/recorder.h"
 #include "eager/view_history.h"
 #include "eager/write_result.h"
 #include "ops/generated/ops.h"
@@ -109,6 +110,14 @@ class Eager final : public Builder {
     if (PD_UNLIKELY(args.flags & kIsView) && s.grad_enabled) {
       RefreshOperands(op, args);
     }
+    if (PD_UNLIKELY(args.flags & kTraced)) SettleOperands(op, args);
+    if (PD_UNLIKELY(s.recorder && op.Has(kDataDependent))) {
+      s.recorder->Materialize(op.name + ": the shape of its result depends on "
+                              "values");
+      SettleOperands(op, args);
+      const PauseRecorder pause;
+      return Emit(op, args, outs);
+    }
     if (PD_UNLIKELY(args.inplace)) return EmitInplace(op, args, outs);
     PromoteIfNeeded(op, args);
     const bool record =
@@ -123,6 +132,7 @@ class Eager final : public Builder {
     if (PD_LIKELY(op.infer != nullptr)) op.infer(args, outs);
     if (PD_UNLIKELY(op.view != nullptr) && op.view(args, outs)) {
       // The outputs share memory with an input: nothing to run.
+      if (PD_UNLIKELY(s.recorder)) s.recorder->View(op, args, outs);
     } else if (PD_UNLIKELY(op.into != nullptr)) {
       UpdateCopy(op, args, outs);
     } else if (!Run(op, args, outs, place, s)) {
@@ -148,6 +158,10 @@ class Eager final : public Builder {
               : phi::SelectKernel(op, args, outs, place.type, type, nullptr);
       if (!kernel && op.decompose) return false;
       if (!kernel) phi::ThrowNoKernel(op, args, outs, place.type, type);
+    }
+    if (PD_UNLIKELY(s.recorder)) {
+      s.recorder->Call(op, args, outs);
+      return true;
     }
     const bool pack = (args.flags & kStrided) && !kernel->strided;
     // Elementwise kernels of any device read numbers on CPU by value.
@@ -341,6 +355,8 @@ Var Contiguous(const Var& t) {
 }
 
 Var OnHost(const Var& t) {
+  Realize(*t);
+  const PauseRecorder pause;
   if (PD_LIKELY(t->place == CPUPlace())) return Contiguous(t);
   GradModeGuard no_grad(false);
   return ops::CopyTo(t, "cpu");

@@ -12,7 +12,10 @@ void TakeMemory(DenseTensor* x, DenseTensor& r) {
   for (int i = 0; i < r.rank(); ++i) x->strides[i] = r.strides[i];
   x->numel = r.numel;
   x->dtype = r.dtype;
-  x->flags = (x->flags & ~kStrided) | (r.flags & kStrided);
+  constexpr uint8_t kOfMemory = kStrided | kTraced;
+  const uint8_t before = x->flags & kOfMemory;
+  x->flags = (x->flags & ~kOfMemory) | (r.flags & kOfMemory);
+  r.flags = (r.flags & ~kOfMemory) | before;
   if (x->storage != r.storage) DropBase(*x);
   std::swap(x->storage, r.storage);
   std::swap(x->data, r.data);

@@ -243,6 +243,12 @@ OpMaker& OpMaker::Into(IntoFn fn, const char* arg) {
   if (!def_->infer) def_->infer = UpdateInfer;
   return Inplace(arg);
 }
+OpMaker& OpMaker::Writes(std::initializer_list<const char*> args) {
+  Declare(def_, [&] {
+    for (const char* arg : args) def_->writes |= 1u << def_->ArgIndex(arg);
+  });
+  return *this;
+}
 OpMaker& OpMaker::NotDifferentiable(const char* reason) {
   def_->not_differentiable = reason;
   return *this;

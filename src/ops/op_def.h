@@ -94,6 +94,7 @@ struct PADDLE_API OpDef {
   uint32_t watch_dtypes = 0;  // a tensor of these needs the slow path
   uint32_t saves_in = 0;      // read by Vjp: bits of schema.args
   uint32_t saves_out = 0;
+  uint32_t writes = 0;  // tensors and lists that the kernel itself changes
   int8_t key_arg = -1;      // whose dtype picks the kernel; -1: the output's
   int8_t inplace_arg = -1;  // `x!`
 
@@ -154,6 +155,8 @@ class PADDLE_API OpMaker {
   // runs it on `arg` itself, `name` on a copy. It runs without recording; the
   // other tensors never overlap `arg`.
   OpMaker& Into(IntoFn fn, const char* arg = "x");
+  // The kernel changes the memory of these arguments.
+  OpMaker& Writes(std::initializer_list<const char*> args);
   OpMaker& NotDifferentiable(const char* reason);
   // Calls with a keyword that only `op` has are calls of `op`, whose schema
   // begins alike: rare arguments do not cost the usual call.

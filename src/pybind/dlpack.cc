@@ -79,6 +79,7 @@ PyObject* ToDLPackMethod(PyObject* o, PyObject*, PyObject*) {
             .Hint("export x.detach()."));
     PADDLE_ENFORCE(t.place == CPUPlace(),
                    errors::Unimplemented("__dlpack__: only CPU tensors."));
+    Realize(t);
     for (const auto& entry : kTypes) {
       if (entry.type != t.dtype) continue;
       auto* owner = new Owner{{}, Var::Share(&t)};

@@ -309,6 +309,7 @@ Var ToValue(const DenseTensor& x, PyObject* value) {
                        .Received(Name(x.dtype)));
     }
     v = NumberTensor(value, x.dtype);
+    if (v) v->flags |= kNumber;
   } else if (!(v = FromNumpyLike(value)) &&
              (PyList_Check(value) || PyTuple_Check(value))) {
     v = SequenceToTensor(value, DataType::kUndefined);

@@ -9,6 +9,7 @@ void InstallNumberSlots();
 bool InitAutograd(PyObject* module);
 bool InitInterop(PyObject* module);
 bool InitRuntime(PyObject* module);  // flags, devices, threads, memory
+bool InitJit(PyObject* module);      // captures
 bool InitInspect(PyObject* module);  // records for tests and generators
 
 }  // namespace paddle::python

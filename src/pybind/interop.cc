@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "eager/eager_builder.h"
+#include "eager/recorder.h"
 #include "eager/write_result.h"
 #include "ops/generated/ops.h"
 #include "pybind/exceptions.h"
@@ -84,6 +85,7 @@ Scalar Item(const DenseTensor& t) {
                  errors::InvalidArgument("item: the tensor has not exactly one "
                                          "element.")
                      .Shapes({{"x", t.dims}}));
+  Realize(t);
   PADDLE_ENFORCE(t.data, errors::PreconditionNotMet(
                              "item: a traced tensor has no value."));
   Scalar s;
@@ -132,6 +134,7 @@ Var FromNumpyLike(PyObject* o) {
   }
   Var source = FromExternal(view.buf, dims, {strides, view.ndim}, dtype,
                             CPUPlace(), nullptr, [](Storage*) {});
+  const PauseRecorder pause;  // the memory may be gone before it would be read
   if (source->contiguous()) {
     Var copy = EmptyTensor(dims, dtype);
     if (copy->numel) std::memcpy(copy->data, source->data, copy->bytes());
@@ -156,6 +159,8 @@ PyObject* ToNumpy(const DenseTensor& t) {
     return ToNumpy(
         *ops::CopyTo(Var::Share(const_cast<DenseTensor*>(&t)), "cpu"));
   }
+  Realize(t);
+  const PauseRecorder pause;
   PADDLE_ENFORCE(
       t.data || t.numel == 0,
       errors::PreconditionNotMet("numpy: a traced tensor has no value."));

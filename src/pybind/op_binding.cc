@@ -351,6 +351,7 @@ PD_NOINLINE bool ResolveNumbers(const OpBinding& b, Args& a,
     if (!v) return BadType(b, i, numbers.at[i]);
     if (PD_UNLIKELY(kNarrowFloats & Bit(types[i])))
       v = Widen(numbers.at[i], *v);
+    v->flags |= kNumber;
     a.SetTensor(i, a.Keep(std::move(v)));
   }
   return true;

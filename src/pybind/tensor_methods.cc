@@ -198,7 +198,10 @@ PyObject* IsContiguous(PyObject* o, PyObject*) {
   return PyBool_FromLong(Impl(o)->contiguous());
 }
 PyObject* DataPtr(PyObject* o, PyObject*) {
-  return PyLong_FromVoidPtr(Impl(o)->data);
+  return Guarded([&] {
+    Realize(*Impl(o));
+    return PyLong_FromVoidPtr(Impl(o)->data);
+  });
 }
 PyObject* IsSharedWith(PyObject* o, PyObject* other) {
   if (!IsTensor(other)) {
@@ -258,7 +261,8 @@ PyObject* ShareBufferTo(PyObject* o, PyObject* other) {
   to.dims = from.dims;
   to.numel = from.numel;
   for (int i = 0; i < to.rank(); ++i) to.strides[i] = from.strides[i];
-  to.flags = (to.flags & ~kStrided) | (from.flags & kStrided);
+  to.flags = (to.flags & ~(kStrided | kTraced)) |
+             (from.flags & (kStrided | kTraced));
   Py_RETURN_NONE;
 }
 PyObject* BumpVersion(PyObject* o, PyObject*) {

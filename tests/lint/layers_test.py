@@ -22,7 +22,7 @@ LAYERS = {
     "pir": ["ops"],
     "cinn": ["pir"],
     "distributed/spmd": ["pir", "distributed/rules", "distributed/reshard"],
-    "executor": ["phi", "cinn", "distributed/spmd"],
+    "executor": ["eager", "cinn", "distributed/spmd"],
     "jit": ["eager", "executor"],
     "inference": ["eager", "executor"],
     "profiler": ["eager", "executor"],

@@ -64,6 +64,7 @@ PD_OP(copy_into)
         "Writes `value`, broadcast, into the memory of `to`; the result is a "
         "view of it. What the in-place forms are made of.")
     .Traits(kInternal)
+    .Writes({"to"})
     .Dims(ElementwiseDims)
     .InferMeta(CopyIntoInfer)
     .NotDifferentiable("the in-place forms that use it record themselves");

@@ -29,6 +29,7 @@ int64_t WholeNumber(T v) {
 
 // Read straight from memory: the current builder may only note shapes.
 std::vector<int64_t> HostInts(const Var& v) {
+  Realize(*v);
   PADDLE_ENFORCE(
       v->data || v->numel == 0,
       errors::Unimplemented("the values of a traced tensor decide a shape."));

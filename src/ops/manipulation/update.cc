@@ -100,7 +100,7 @@ Var WrittenGrad(const Var& g, const std::vector<Var>& indices, IntArray axes) {
     adjacent &= axes[k] == axes[0] + k;
   }
   Var lost = ops::Overwritten(indices, sizes);
-  const bool* flags = lost->Data<bool>();
+  const bool* flags = lost->flags & kTraced ? nullptr : lost->Data<bool>();
   if (flags &&
       std::find(flags, flags + lost->numel, true) == flags + lost->numel) {
     return part;

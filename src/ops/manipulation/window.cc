@@ -332,4 +332,26 @@ PD_OP(as_strided)
       return {ops::Reshape(sum, c.in_dims(0))};
     });
 
+PD_OP(strided_update)
+    .Schema(
+        "(Tensor x, Tensor value, IntArray stride, int offset=0) "
+        "-> Tensor out")
+    .Doc(R"(
+        A copy of the memory of `x` in which the elements that as_strided would
+        show, with the shape of `value`, are `value`: a write to a view as a
+        function of values.
+        stride: Of each axis of `value`, in elements.
+        offset: Of the first element, in bytes.)")
+    .Traits(kInternal)
+    .NoDims("it writes memory as it lies, not axes")
+    .Into([](const Args& a) {
+      const Var value = a.tensor(1);
+      const DDim& dims = value.dims();
+      ops::CopyInto(
+          ops::AsStrided(a.tensor(0), IntArray(dims.data(), dims.rank()),
+                         a.ints("stride"), a.i("offset")),
+          value);
+    })
+    .NotDifferentiable("captures make it of writes that were recorded");
+
 }  // namespace paddle

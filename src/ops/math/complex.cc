@@ -13,7 +13,7 @@ bool PartView(const Args& args, Outs& outs) {
   out->flags |= kStrided;
   if (out->numel <= 1) FinishStrides(out);
   ShareStorage(x, out);
-  if (out->data) {
+  if (out->storage) {
     out->data = static_cast<char*>(out->data) + kPart * SizeOf(out->dtype);
   }
   return true;

@@ -66,6 +66,7 @@ PD_OP(sgd_)
     .Doc("param -= learning_rate * (grad + l2_decay * param).")
     .Dims(UpdateDims)
     .InferMeta(UpdateListInfer)
+    .Writes({"param", "master_param"})
     .Traits(kInternal)
     .NotDifferentiable(kReason);
 
@@ -82,6 +83,7 @@ PD_OP(momentum_)
         "param -= learning_rate * (g + momentum * velocity).")
     .Dims(UpdateDims)
     .InferMeta(UpdateListInfer)
+    .Writes({"param", "velocity", "master_param"})
     .Traits(kInternal)
     .NotDifferentiable(kReason);
 
@@ -104,6 +106,7 @@ PD_OP(adam_)
         "beta1_pow *= beta1; beta2_pow *= beta2.")
     .Dims(UpdateDims)
     .InferMeta(UpdateListInfer)
+    .Writes({"param", "moment1", "moment2", "moment2_max", "beta1_pow", "beta2_pow", "master_param"})
     .Traits(kInternal)
     .NotDifferentiable(kReason);
 

@@ -1,0 +1,82 @@
+#include "eager/recorder.h"
+
+namespace paddle {
+
+Recorder::~Recorder() = default;
+
+namespace {
+
+void FreePending(Storage* s) {
+  auto* pending = static_cast<PendingStorage*>(s->owner);
+  if (pending->recorder) pending->forget(pending->recorder, s);
+  delete pending;
+}
+
+[[noreturn]] PD_COLD void ThrowNoValues(const char* who) {
+  PADDLE_THROW(errors::PreconditionNotMet(
+                   "%s: the values of a tensor were never computed.", who)
+                   .Hint("the captured function that made it failed, or runs "
+                         "on another thread."));
+}
+
+void RealizeTensor(DenseTensor& t) {
+  if (!t.storage) return;  // of a rule that looks at shapes
+  Settle(t);
+  Recorder* recorder = State().recorder;
+  const bool pending = t.flags & kTraced;
+  if (pending && !recorder) ThrowNoValues("tensor");
+  if (pending || (recorder && recorder->HasPendingWrite(t))) {
+    recorder->Materialize("its values are read");
+    Settle(t);
+    if (t.flags & kTraced) ThrowNoValues("tensor");
+  }
+}
+
+[[maybe_unused]] const bool installed = [] {
+  internal::realize = RealizeTensor;
+  return true;
+}();
+
+}  // namespace
+
+Storage* NewPendingStorage(size_t bytes, Place place) {
+  auto* s = new Storage;
+  s->size_class = -1;
+  s->place = place;
+  s->bytes = bytes;
+  s->data = PendingAddress();
+  s->owner = new PendingStorage;
+  s->deleter = FreePending;
+  return s;
+}
+
+PendingStorage& PendingOf(const Storage& s) {
+  return *static_cast<PendingStorage*>(s.owner);
+}
+
+void GiveMemory(Storage& s, Var values) {
+  PendingStorage& pending = PendingOf(s);
+  s.data = values->data;
+  pending.recorder = nullptr;
+  pending.values = std::move(values);
+}
+
+void Settle(DenseTensor& t) {
+  if (!(t.flags & kTraced) || !t.storage || IsPending(*t.storage)) return;
+  const std::ptrdiff_t offset = t.Data<char>() - PendingAddress();
+  t.data = static_cast<char*>(t.storage->data) + offset;
+  t.flags &= ~kTraced;
+}
+
+void SettleOperands(const OpDef& op, const Args& args) {
+  const Recorder* recorder = State().recorder;
+  ForEachOperand(op, args, [&](DenseTensor* t) {
+    if (!t || !(t->flags & kTraced) || !t->storage) return;
+    Settle(*t);
+    if ((t->flags & kTraced) && PendingOf(*t->storage).recorder != recorder) {
+      ThrowNoValues(op.name.c_str());
+    }
+  });
+}
+
+}  // namespace paddle

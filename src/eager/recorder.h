@@ -1,0 +1,64 @@
+// What a capture puts in the place of kernels: calls are noted, and run
+// together when a value is needed.
+#pragma once
+#include "ops/op_def.h"
+
+namespace paddle {
+
+// Of one thread (ThreadState::recorder). Everything else of a call happens as
+// usual: promotion, shapes, views, versions, gradient nodes.
+class PADDLE_API Recorder {
+ public:
+  virtual ~Recorder();
+  // In the place of the kernel. Outputs without storage get one that has no
+  // memory yet (kTraced); the others are written.
+  virtual void Call(const OpDef& op, const Args& args, Outs& outs) = 0;
+  // The outputs became views of an input.
+  virtual void View(const OpDef& op, const Args& args, const Outs& outs) = 0;
+  // Runs what was noted; after it every tensor has its values. `why`: what
+  // needs them, for reports.
+  virtual void Materialize(const std::string& why) = 0;
+  // Whether a write to the memory of `t`, a tensor with values, was noted.
+  virtual bool HasPendingWrite(const DenseTensor& t) const = 0;
+};
+
+// While it lives, calls on this thread run at once.
+class PauseRecorder {
+ public:
+  PauseRecorder() : state_(State()), recorder_(state_.recorder) {
+    state_.recorder = nullptr;
+  }
+  PauseRecorder(const PauseRecorder&) = delete;
+  ~PauseRecorder() { state_.recorder = recorder_; }
+
+ private:
+  ThreadState& state_;
+  Recorder* recorder_;
+};
+
+// Memory that comes later. `deleter` of such a storage is FreePending.
+struct PendingStorage {
+  Recorder* recorder = nullptr;  // null once it has memory, or never will
+  void* key = nullptr;           // the recorder's own
+  void (*forget)(Recorder*, Storage*) = nullptr;  // it dies unused
+  Var values;                    // whose memory it is
+};
+// Where the memory of a pending storage seems to be: never to be read.
+inline char* PendingAddress() {
+  return reinterpret_cast<char*>(uintptr_t{1} << 62);
+}
+PADDLE_API Storage* NewPendingStorage(size_t bytes, Place place);
+inline bool IsPending(const Storage& s) {
+  return s.data == PendingAddress();
+}
+PADDLE_API PendingStorage& PendingOf(const Storage& s);
+// The storage takes the memory of `values`, a contiguous tensor.
+PADDLE_API void GiveMemory(Storage& s, Var values);
+
+// A traced tensor whose storage has memory by now becomes an ordinary one.
+PADDLE_API void Settle(DenseTensor& t);
+// The same for all operands of a call. Raises where one has no values and no
+// recorder of this thread can compute them.
+PADDLE_API void SettleOperands(const OpDef& op, const Args& args);
+
+}  // namespace paddle

@@ -1,0 +1,359 @@
+#include "jit/tracer.h"
+
+#include <algorithm>
+
+#include "pir/program.h"
+
+namespace paddle::jit {
+
+using pir::FlatProgram;
+using pir::kNoValue;
+using pir::ValueId;
+
+// ---- the cache ----
+
+std::shared_ptr<const Executable> ProgramCache::Find(FlatProgram program,
+                                                     bool* compiled) {
+  const uint64_t hash = program.Hash();
+  std::lock_guard lock(mutex_);
+  *compiled = false;
+  for (const Entry& entry : programs_) {
+    if (entry.hash == hash && entry.traced == program) return entry.executable;
+  }
+  *compiled = true;
+  pir::Program pir(program);
+  pir.RunPasses("default");
+  auto executable = std::make_shared<const Executable>(pir.ToFlat());
+  if (programs_.size() >= capacity_) programs_.pop_front();
+  programs_.push_back({hash, std::move(program), executable});
+  return executable;
+}
+size_t ProgramCache::size() const {
+  std::lock_guard lock(mutex_);
+  return programs_.size();
+}
+std::shared_ptr<const Executable> ProgramCache::at(size_t i) const {
+  std::lock_guard lock(mutex_);
+  return programs_.at(i).executable;
+}
+
+// ---- start and stop ----
+
+Tracer::~Tracer() {
+  if (active_) State().recorder = outer_;
+  for (auto& [storage, memory] : memory_) {
+    if (IsPending(*storage)) PendingOf(*storage).recorder = nullptr;
+  }
+}
+
+void Tracer::Start() {
+  PADDLE_ENFORCE(!State().recorder,
+                 errors::PreconditionNotMet(
+                     "to_static: a capture is going on on this thread."));
+  State().recorder = this;
+  active_ = true;
+}
+
+void Tracer::Stop() {
+  struct End {
+    Tracer* t;
+    ~End() {
+      State().recorder = nullptr;
+      t->active_ = false;
+    }
+  } end{this};
+  Run("");
+}
+
+void Tracer::Materialize(const std::string& why) { Run(why); }
+
+bool Tracer::HasPendingWrite(const DenseTensor& t) const {
+  const auto it = memory_.find(t.storage);
+  return it != memory_.end() && it->second.written;
+}
+
+// ---- storages and their values ----
+
+Tracer::Region Tracer::RegionOf(const DenseTensor& t) {
+  const char* base = static_cast<const char*>(t.storage->data);
+  if (t.flags & kTraced) base = PendingAddress();
+  return {t.Data<char>() - base, t.dtype, t.dims, DDim(t.stride_array())};
+}
+
+void Tracer::Forget(Recorder* self, Storage* storage) {
+  static_cast<Tracer*>(self)->memory_.erase(storage);
+}
+
+Tracer::Memory& Tracer::MemoryOf(DenseTensor& t) {
+  Settle(t);
+  Memory& memory = memory_[t.storage];
+  if (!memory.owner && !IsPending(*t.storage)) memory.owner = Var::Share(&t);
+  return memory;
+}
+
+// The contents of a region of a storage that has values become an input.
+ValueId Tracer::Input(Memory& memory, const Region& region) {
+  Var t = Alias(*memory.owner);
+  Settle(*t);
+  t->dtype = region.dtype;
+  t->dims = region.dims;
+  for (int i = 0; i < region.dims.rank(); ++i) {
+    t->strides[i] = region.strides[i];
+  }
+  t->flags &= ~kStrided;
+  FinishStrides(t.get());
+  t->data = static_cast<char*>(t->storage->data) + region.offset;
+  inputs_.push_back(t);
+  const ValueId value = program_.AddInput(region.dtype, region.dims);
+  memory.parts.emplace_back(region, value);
+  return value;
+}
+
+ValueId Tracer::Lookup(DenseTensor& t) {
+  Settle(t);
+  if (t.flags & kNumber && !(t.flags & kTraced)) {
+    return program_.AddConstant(Var::Share(&t));
+  }
+  if (!t.storage) return kNoValue;
+  Memory& memory = MemoryOf(t);
+  const Region region = RegionOf(t);
+  for (const auto& [part, value] : memory.parts) {
+    if (part == region) return value;
+  }
+  if (memory.owner && !memory.written) return Input(memory, region);
+  // A view of memory that was written since the view was taken.
+  static const OpDef& as_strided = GetOp("as_strided");
+  Args args(as_strided);
+  args.size = 4;
+  args.slot[1].ints = IntArray(region.dims.data(), region.dims.rank());
+  args.slot[2].ints = IntArray(region.strides.data(), region.strides.rank());
+  args.slot[3].i = region.offset - memory.whole.offset;
+  const ValueId value = program_.AddValue(region.dtype, region.dims);
+  pir::Call& call = program_.AddCall(as_strided, args);
+  call.operands = {memory.value};
+  call.results = {value};
+  memory.parts.emplace_back(region, value);
+  return value;
+}
+
+void Tracer::NewOutput(DenseTensor& t, ValueId value) {
+  t.storage = NewPendingStorage(t.bytes(), t.place);
+  t.data = t.storage->data;
+  t.flags |= kTraced;
+  PendingStorage& pending = PendingOf(*t.storage);
+  pending.recorder = this;
+  pending.forget = Forget;
+  Memory& memory = memory_[t.storage];
+  memory.whole = RegionOf(t);
+  memory.value = value;
+  memory.parts = {{memory.whole, value}};
+}
+
+void Tracer::Write(DenseTensor& t, ValueId value) {
+  Memory& memory = MemoryOf(t);
+  const Region region = RegionOf(t);
+  const auto elements = static_cast<int64_t>(t.storage->bytes / SizeOf(t.dtype));
+  const bool covers =
+      region.offset == 0 && t.contiguous() && t.numel == elements;
+  if (memory.owner && !memory.written) {
+    memory.whole = covers ? region
+                          : Region{0, t.dtype, DDim{elements}, DDim{1}};
+    memory.input = -1;
+    for (size_t i = 0; i < inputs_.size(); ++i) {
+      if (inputs_[i]->storage == t.storage &&
+          RegionOf(*inputs_[i]) == memory.whole) {
+        memory.input = static_cast<int>(i);
+      }
+    }
+    if (memory.input < 0) {  // also where it is overwritten without a look
+      Input(memory, memory.whole);
+      memory.input = static_cast<int>(inputs_.size() - 1);
+    }
+    memory.value = program_.inputs[memory.input];
+    memory.written = true;
+  }
+  memory.written = true;
+  if (region == memory.whole) {
+    memory.value = value;
+  } else {
+    static const OpDef& update = GetOp("strided_update");
+    Args args(update);
+    args.size = 4;
+    args.slot[2].ints = IntArray(region.strides.data(), region.strides.rank());
+    args.slot[3].i = region.offset - memory.whole.offset;
+    const ValueId after =
+        program_.AddValue(memory.whole.dtype, memory.whole.dims);
+    pir::Call& call = program_.AddCall(update, args);
+    call.operands = {memory.value, value};
+    call.results = {after};
+    memory.value = after;
+    memory.parts.clear();
+    memory.parts.emplace_back(memory.whole, after);
+    return;
+  }
+  memory.parts = {{region, value}};
+}
+
+// ---- calls ----
+
+// Whether every operand can be described: what is seen as another dtype than
+// what was written (real parts of complex numbers) can not.
+bool Tracer::CanShow(const OpDef& op, const Args& args) {
+  bool all = true;
+  ForEachOperand(op, args, [&](DenseTensor* t) {
+    if (!t) return;
+    Settle(*t);
+    all &= t->place == CPUPlace();
+    if (!t->storage) return;
+    const auto it = memory_.find(t->storage);
+    if (it == memory_.end() || (it->second.owner && !it->second.written)) {
+      return;
+    }
+    const Region region = RegionOf(*t);
+    for (const auto& [part, value] : it->second.parts) {
+      if (part == region) return;
+    }
+    all &= it->second.whole.dtype == t->dtype;
+  });
+  return all;
+}
+
+std::vector<ValueId> Tracer::LookupAll(const OpDef& op, const Args& args) {
+  if (!CanShow(op, args)) {
+    Run(op.name + ": an operand is seen as another dtype, or elsewhere");
+  }
+  std::vector<ValueId> ids;
+  ForEachOperand(op, args, [&](DenseTensor* t) {
+    ids.push_back(t ? Lookup(*t) : kNoValue);
+  });
+  return ids;
+}
+
+ValueId Tracer::Broadcast(ValueId value, const DDim& dims) {
+  if (program_.values[value].dims == dims) return value;
+  static const OpDef& expand = GetOp("expand");
+  Args args(expand);
+  args.size = 2;
+  args.slot[1].ints = IntArray(dims.data(), dims.rank());
+  const ValueId result =
+      program_.AddValue(program_.values[value].dtype, dims);
+  pir::Call& call = program_.AddCall(expand, args);
+  call.operands = {value};
+  call.results = {result};
+  return result;
+}
+
+// In memory of its own, row-major.
+ValueId Tracer::Copy(ValueId value) {
+  static const OpDef& assign = GetOp("assign");
+  Args args(assign);
+  args.size = static_cast<int>(assign.schema.args.size());
+  const pir::ValueType type = program_.values[value];
+  const ValueId result = program_.AddValue(type.dtype, type.dims);
+  pir::Call& call = program_.AddCall(assign, args);
+  call.operands = {value};
+  call.results = {result};
+  return result;
+}
+
+void Tracer::Call(const OpDef& op, const Args& args, Outs& outs) {
+  static const OpDef& copy_into = GetOp("copy_into");
+  std::vector<ValueId> operands = LookupAll(op, args);
+  if (&op == &copy_into) {
+    DenseTensor& to = *args.slot[0].tensor;
+    Write(to, Copy(Broadcast(operands[1], to.dims)));
+    return;
+  }
+  std::vector<ValueId> results;
+  for (int i = 0; i < outs.size(); ++i) {
+    results.push_back(program_.AddValue(outs[i]->dtype, outs[i]->dims));
+  }
+  std::vector<std::pair<DenseTensor*, ValueId>> writes;
+  if (op.writes) {
+    for (uint32_t m = op.tensor_mask | op.list_mask; m; m &= m - 1) {
+      const int arg = __builtin_ctz(m);
+      if (!(op.writes >> arg & 1)) continue;
+      const bool list = op.list_mask >> arg & 1;
+      const int count = list ? args.slot[arg].tensors.size() : 1;
+      for (int k = 0; k < count; ++k) {
+        DenseTensor* t =
+            list ? args.slot[arg].tensors[k] : args.slot[arg].tensor;
+        if (!t) continue;
+        results.push_back(program_.AddValue(t->dtype, t->dims));
+        writes.emplace_back(t, results.back());
+      }
+    }
+  }
+  pir::Call& call = program_.AddCall(op, args);
+  call.operands = std::move(operands);
+  call.results = results;
+  for (int i = 0; i < outs.size(); ++i) {
+    if (outs[i]->storage) {
+      Write(*outs[i], results[i]);
+    } else {
+      NewOutput(*outs[i], results[i]);
+    }
+  }
+  for (const auto& [t, value] : writes) Write(*t, value);
+}
+
+void Tracer::View(const OpDef& op, const Args& args, const Outs& outs) {
+  static const OpDef& as_strided = GetOp("as_strided");
+  if (&op == &as_strided) return;  // said by where the result lies in memory
+  std::vector<ValueId> operands = LookupAll(op, args);
+  pir::Call& call = program_.AddCall(op, args);
+  call.operands = std::move(operands);
+  std::vector<ValueId> results;
+  for (int i = 0; i < outs.size(); ++i) {
+    results.push_back(program_.AddValue(outs[i]->dtype, outs[i]->dims));
+  }
+  call.results = results;
+  for (int i = 0; i < outs.size(); ++i) {
+    DenseTensor& t = *outs[i];
+    if (!t.storage) continue;
+    Settle(t);
+    MemoryOf(t).parts.emplace_back(RegionOf(t), results[i]);
+  }
+}
+
+// ---- running ----
+
+void Tracer::Run(const std::string& why) {
+  FlatProgram program = std::exchange(program_, {});
+  const std::vector<Var> inputs = std::exchange(inputs_, {});
+  auto memory = std::exchange(memory_, {});
+  std::vector<Storage*> to_fill;
+  for (auto& [storage, m] : memory) {
+    if (!m.owner) {
+      to_fill.push_back(storage);
+    } else if (m.written) {
+      program.outputs.push_back({m.value, m.input});
+    }
+  }
+  // In the order in which they were made: equal runs are equal programs.
+  std::sort(program.outputs.begin(), program.outputs.end(),
+            [](const auto& a, const auto& b) { return a.into < b.into; });
+  const size_t written = program.outputs.size();
+  std::sort(to_fill.begin(), to_fill.end(), [&](Storage* a, Storage* b) {
+    return memory[a].value < memory[b].value;
+  });
+  for (Storage* s : to_fill) program.outputs.push_back({memory[s].value, -1});
+  if (program.calls.empty() && program.outputs.empty()) return;
+  const auto give_up = [&] {
+    for (Storage* s : to_fill) PendingOf(*s).recorder = nullptr;
+  };
+  try {
+    bool compiled;
+    auto executable = cache_->Find(std::move(program), &compiled);
+    segments_.push_back({executable, compiled, why});
+    std::vector<Var> results = executable->Run(inputs);
+    for (size_t i = 0; i < to_fill.size(); ++i) {
+      GiveMemory(*to_fill[i], std::move(results[written + i]));
+    }
+  } catch (...) {
+    give_up();
+    throw;
+  }
+}
+
+}  // namespace paddle::jit

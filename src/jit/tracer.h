@@ -1,0 +1,105 @@
+// Notes what a function does to tensors, and runs it when a value is needed:
+// programs are found again by their structure, so that a second run of the same
+// calls compiles nothing.
+#pragma once
+#include <deque>
+#include <mutex>
+#include <unordered_map>
+
+#include "eager/recorder.h"
+#include "executor/executable.h"
+
+namespace paddle::jit {
+
+// The programs of one captured function, the oldest leaving first.
+class PADDLE_API ProgramCache {
+ public:
+  explicit ProgramCache(size_t capacity = 64) : capacity_(capacity) {}
+  // Compiles where no equal program is known; `compiled` tells.
+  std::shared_ptr<const Executable> Find(pir::FlatProgram program,
+                                         bool* compiled);
+  size_t size() const;
+  std::shared_ptr<const Executable> at(size_t i) const;
+
+ private:
+  const size_t capacity_;
+  mutable std::mutex mutex_;
+  struct Entry {
+    uint64_t hash;
+    pir::FlatProgram traced;  // before passes
+    std::shared_ptr<const Executable> executable;
+  };
+  std::deque<Entry> programs_;
+};
+
+// One capture on one thread, from Start to Stop.
+class PADDLE_API Tracer final : public Recorder {
+ public:
+  // A program that was run, and what ended it.
+  struct Segment {
+    std::shared_ptr<const Executable> executable;
+    bool compiled;
+    std::string reason;  // empty: the function returned
+  };
+
+  explicit Tracer(std::shared_ptr<ProgramCache> cache)
+      : cache_(std::move(cache)) {}
+  ~Tracer() override;
+
+  // Calls of this thread come here. Raises where another capture is going on.
+  void Start();
+  // Runs what is left; calls are eager again, also where that raises.
+  void Stop();
+  bool active() const { return active_; }
+
+  void Call(const OpDef& op, const Args& args, Outs& outs) override;
+  void View(const OpDef& op, const Args& args, const Outs& outs) override;
+  void Materialize(const std::string& why) override;
+  bool HasPendingWrite(const DenseTensor& t) const override;
+
+  const std::vector<Segment>& segments() const { return segments_; }
+
+ private:
+  // A part of a storage, as the tensors that show it describe it.
+  struct Region {
+    int64_t offset;  // bytes from the beginning of the storage
+    DataType dtype;
+    DDim dims, strides;
+    bool operator==(const Region& o) const {
+      return offset == o.offset && dtype == o.dtype && dims == o.dims &&
+             strides == o.strides;
+    }
+  };
+  // What is known of a storage that the program reads or writes.
+  struct Memory {
+    Var owner;  // of storage with values: keeps it alive
+    bool written = false;
+    Region whole;                       // what `value` stands for
+    pir::ValueId value = pir::kNoValue;  // the contents now
+    std::vector<std::pair<Region, pir::ValueId>> parts;  // of `value`
+    int input = -1;                     // that `whole` came from
+  };
+
+  static Region RegionOf(const DenseTensor& t);
+  static void Forget(Recorder* self, Storage* storage);
+  Memory& MemoryOf(DenseTensor& t);
+  pir::ValueId Lookup(DenseTensor& t);
+  pir::ValueId Input(Memory& memory, const Region& region);
+  void Write(DenseTensor& t, pir::ValueId value);
+  void NewOutput(DenseTensor& t, pir::ValueId value);
+  std::vector<pir::ValueId> LookupAll(const OpDef& op, const Args& args);
+  bool CanShow(const OpDef& op, const Args& args);
+  pir::ValueId Broadcast(pir::ValueId value, const DDim& dims);
+  pir::ValueId Copy(pir::ValueId value);
+  void Run(const std::string& why);
+
+  std::shared_ptr<ProgramCache> cache_;
+  bool active_ = false;
+  Recorder* outer_ = nullptr;
+  pir::FlatProgram program_;
+  std::vector<Var> inputs_;
+  std::unordered_map<Storage*, Memory> memory_;
+  std::vector<Segment> segments_;
+};
+
+}  // namespace paddle::jit

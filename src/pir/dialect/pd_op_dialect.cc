@@ -1,0 +1,72 @@
+#include "pir/dialect/pd_op_dialect.h"
+
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "pir/dialect/pd_op_model.h"
+
+MLIR_DEFINE_EXPLICIT_TYPE_ID(paddle::pir::PdOpDialect)
+
+namespace paddle::pir {
+
+namespace {
+
+// Of operations whose results are all that they do.
+struct NoEffects : mlir::MemoryEffectOpInterface::FallbackModel<NoEffects> {
+  void getEffects(
+      mlir::Operation*,
+      llvm::SmallVectorImpl<
+          mlir::SideEffects::EffectInstance<mlir::MemoryEffects::Effect>>&)
+      const {}
+  static bool classof(mlir::Operation*) { return true; }
+};
+// They raise where an argument is wrong, so they stay where they are.
+struct NotSpeculatable
+    : mlir::ConditionallySpeculatable::FallbackModel<NotSpeculatable> {
+  mlir::Speculation::Speculatability getSpeculatability(
+      mlir::Operation*) const {
+    return mlir::Speculation::NotSpeculatable;
+  }
+};
+
+}  // namespace
+
+struct PdOpDialect::Interfaces {
+  NoEffects no_effects;
+  NotSpeculatable not_speculatable;
+};
+
+PdOpDialect::PdOpDialect(mlir::MLIRContext* context)
+    : mlir::Dialect(getDialectNamespace(), context,
+                    mlir::TypeID::get<PdOpDialect>()),
+      interfaces_(std::make_unique<Interfaces>()) {
+  static mlir::TypeIDAllocator ids;
+  const auto add = [&](const OpDef* def, llvm::StringRef name) {
+    mlir::RegisteredOperationName::insert(MakePdOpModel(def, name, this,
+                                                        ids.allocate()),
+                                          {});
+    defs_[mlir::OperationName(name, context).getAsOpaquePointer()] = def;
+  };
+  for (const OpDef* op : AllOps()) add(op, "pd_op." + op->name);
+  add(nullptr, kConstant);
+}
+PdOpDialect::~PdOpDialect() = default;
+
+const OpDef* PdOpDialect::DefOf(mlir::OperationName name) const {
+  const auto it = defs_.find(name.getAsOpaquePointer());
+  return it == defs_.end() ? nullptr : it->second;
+}
+
+void* PdOpDialect::getRegisteredInterfaceForOp(mlir::TypeID interface,
+                                               mlir::OperationName name) {
+  const auto it = defs_.find(name.getAsOpaquePointer());
+  if (it == defs_.end()) return nullptr;
+  if (interface == mlir::TypeID::get<mlir::ConditionallySpeculatable>()) {
+    return &interfaces_->not_speculatable;
+  }
+  const bool pure = !it->second || IsPure(*it->second);
+  if (interface == mlir::TypeID::get<mlir::MemoryEffectOpInterface>() && pure) {
+    return &interfaces_->no_effects;
+  }
+  return nullptr;
+}
+
+}  // namespace paddle::pir

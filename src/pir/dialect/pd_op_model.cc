@@ -1,0 +1,175 @@
+#include "pir/dialect/pd_op_model.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "pir/dialect/attributes.h"
+
+namespace paddle::pir {
+
+namespace {
+
+using mlir::Attribute;
+using mlir::LogicalResult;
+using mlir::Operation;
+
+// Counts of operands and results, names and kinds of attributes.
+LogicalResult VerifyCall(const OpDef& def, Operation* op) {
+  FlatProgram scratch;
+  std::vector<Slot> slots(def.schema.args.size());
+  size_t tensors = 0, expected = 0;
+  const auto sizes =
+      op->getAttrOfType<mlir::DenseI64ArrayAttr>(kOperandSizes);
+  if (NeedsOperandSizes(def) && !sizes) {
+    return op->emitOpError("needs the attribute '") << kOperandSizes << "'";
+  }
+  for (size_t i = 0; i < def.schema.args.size(); ++i) {
+    const ArgSpec& arg = def.schema.args[i];
+    if ((def.tensor_mask | def.list_mask) >> i & 1) {
+      int64_t count = 1;
+      if (NeedsOperandSizes(def)) {
+        if (tensors >= static_cast<size_t>(sizes.size())) {
+          return op->emitOpError("expects more entries in '")
+                 << kOperandSizes << "'";
+        }
+        count = sizes[static_cast<int64_t>(tensors)];
+        const int64_t most =
+            arg.type == ArgType::kTensorList ? INT32_MAX : 1;
+        const int64_t least = arg.type == ArgType::kTensor ? 1 : 0;
+        if (count < least || count > most) {
+          return op->emitOpError("has a wrong number of operands for '")
+                 << arg.name << "'";
+        }
+      }
+      slots[i].i = count;
+      ++tensors;
+      expected += static_cast<size_t>(count);
+      continue;
+    }
+    const Attribute a = op->getAttr(arg.name);
+    if (!a) return op->emitOpError("misses the attribute '") << arg.name << "'";
+    if (!FromAttribute(a, arg.type, &scratch, &slots[i])) {
+      return op->emitOpError("expects attribute '")
+             << arg.name << "' to be " << Name(arg.type) << ", but received "
+             << a;
+    }
+  }
+  if (op->getNumOperands() != expected) {
+    return op->emitOpError("expects ")
+           << expected << " operands, but received " << op->getNumOperands();
+  }
+  const size_t written = WrittenOperands(def, slots).size();
+  const size_t results = def.schema.outs.size() + written;
+  if (!def.schema.list_out && op->getNumResults() != results) {
+    return op->emitOpError("expects ")
+           << results << " results, but received " << op->getNumResults();
+  }
+  for (const mlir::NamedAttribute& a : op->getAttrs()) {
+    if (a.getName() == kOperandSizes) continue;
+    if (def.schema.Find(std::string_view(a.getName().getValue())) < 0) {
+      return op->emitOpError("has no attribute '")
+             << a.getName().getValue() << "'";
+    }
+  }
+  return mlir::success();
+}
+
+class PdOpModel final : public mlir::OperationName::Impl {
+ public:
+  PdOpModel(const OpDef* def, llvm::StringRef name, mlir::Dialect* dialect,
+            mlir::TypeID id)
+      : Impl(name, dialect, id, mlir::detail::InterfaceMap()), def_(def) {}
+
+  bool hasTrait(mlir::TypeID t) override {
+    if (t == mlir::TypeID::get<mlir::OpTrait::IsCommutative>()) {
+      return def_ && def_->Has(kCommutative);
+    }
+    return t == mlir::TypeID::get<mlir::OpTrait::ZeroRegions>() ||
+           t == mlir::TypeID::get<mlir::OpTrait::ZeroSuccessors>();
+  }
+  LogicalResult verifyInvariants(Operation* op) override {
+    for (const mlir::Value v : op->getResults()) {
+      if (!mlir::isa<mlir::TensorType>(v.getType())) {
+        return op->emitOpError("expects results to be tensors, but received ")
+               << v.getType();
+      }
+    }
+    if (def_) return VerifyCall(*def_, op);
+    if (op->getNumOperands() != 0 || op->getNumResults() != 1 ||
+        !op->getAttr("value")) {
+      return op->emitOpError("expects the attribute 'value' and one result");
+    }
+    return mlir::success();
+  }
+  LogicalResult verifyRegionInvariants(Operation*) override {
+    return mlir::success();
+  }
+  LogicalResult foldHook(
+      Operation*, llvm::ArrayRef<Attribute>,
+      llvm::SmallVectorImpl<mlir::OpFoldResult>&) override {
+    return mlir::failure();
+  }
+  void getCanonicalizationPatterns(mlir::RewritePatternSet&,
+                                   mlir::MLIRContext*) override {}
+  mlir::OperationName::ParseAssemblyFn getParseAssemblyFn() override {
+    return [](mlir::OpAsmParser& p, mlir::OperationState&) -> mlir::ParseResult {
+      return p.emitError(p.getNameLoc(), "write \"pd_op.name\"(...)");
+    };
+  }
+  void printAssembly(Operation* op, mlir::OpAsmPrinter& p,
+                     llvm::StringRef) override {
+    p.printGenericOp(op, true);
+  }
+  void populateDefaultAttrs(const mlir::OperationName&,
+                            mlir::NamedAttrList&) override {}
+  // All attributes are discardable ones: there are no properties.
+  std::optional<Attribute> getInherentAttr(Operation*,
+                                           llvm::StringRef) override {
+    return std::nullopt;
+  }
+  void setInherentAttr(Operation* op, mlir::StringAttr name,
+                       Attribute value) override {
+    op->setDiscardableAttr(name, value);
+  }
+  void populateInherentAttrs(Operation*, mlir::NamedAttrList&) override {}
+  LogicalResult verifyInherentAttrs(
+      mlir::OperationName, mlir::NamedAttrList&,
+      llvm::function_ref<mlir::InFlightDiagnostic()>) override {
+    return mlir::success();
+  }
+  int getOpPropertyByteSize() override { return 0; }
+  void initProperties(mlir::OperationName, mlir::OpaqueProperties,
+                      mlir::OpaqueProperties) override {}
+  void deleteProperties(mlir::OpaqueProperties) override {}
+  void populateDefaultProperties(mlir::OperationName,
+                                 mlir::OpaqueProperties) override {}
+  LogicalResult setPropertiesFromAttr(
+      mlir::OperationName, mlir::OpaqueProperties, Attribute,
+      llvm::function_ref<mlir::InFlightDiagnostic()>) override {
+    return mlir::failure();
+  }
+  Attribute getPropertiesAsAttr(Operation*) override { return {}; }
+  void copyProperties(mlir::OpaqueProperties, mlir::OpaqueProperties) override {
+  }
+  bool compareProperties(mlir::OpaqueProperties,
+                         mlir::OpaqueProperties) override {
+    return true;  // else CSE would merge nothing
+  }
+  llvm::hash_code hashProperties(mlir::OpaqueProperties) override {
+    return llvm::hash_code(0);
+  }
+
+ private:
+  const OpDef* def_;
+};
+
+}  // namespace
+
+std::unique_ptr<mlir::OperationName::Impl> MakePdOpModel(const OpDef* def,
+                                                         llvm::StringRef name,
+                                                         mlir::Dialect* dialect,
+                                                         mlir::TypeID id) {
+  return std::make_unique<PdOpModel>(def, name, dialect, id);
+}
+
+}  // namespace paddle::pir

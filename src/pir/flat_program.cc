@@ -1,0 +1,207 @@
+#include "pir/flat_program.h"
+
+#include <cstring>
+
+namespace paddle::pir {
+
+namespace {
+
+void Mix(uint64_t* h, uint64_t v) {
+  *h = (*h ^ v) * 0x9e3779b97f4a7c15ull;
+  *h ^= *h >> 29;
+}
+void MixBytes(uint64_t* h, const void* data, size_t n) {
+  const auto* p = static_cast<const unsigned char*>(data);
+  uint64_t word;
+  for (; n >= 8; n -= 8, p += 8) {
+    std::memcpy(&word, p, 8);
+    Mix(h, word);
+  }
+  word = n;
+  std::memcpy(&word, p, n);
+  Mix(h, word ^ (static_cast<uint64_t>(n) << 60));
+}
+uint64_t Bits(double v) {
+  uint64_t bits;
+  std::memcpy(&bits, &v, 8);
+  return bits;
+}
+
+void MixSlot(uint64_t* h, ArgType type, const Slot& s) {
+  switch (type) {
+    case ArgType::kTensor:
+    case ArgType::kOptionalTensor:
+      return;
+    case ArgType::kString:
+      return MixBytes(h, s.text.data(), s.text.size());
+    case ArgType::kIntArray:
+      Mix(h, static_cast<uint64_t>(s.ints.size()));
+      return MixBytes(h, s.ints.data(), 8 * s.ints.size());
+    case ArgType::kScalar:
+      Mix(h, static_cast<uint64_t>(s.scalar.type()));
+      return Mix(h, s.scalar.IsIntegral() ? s.scalar.ToInt()
+                                          : Bits(s.scalar.ToDouble()));
+    default:
+      return Mix(h, static_cast<uint64_t>(s.i));
+  }
+}
+
+bool SameScalar(const Scalar& a, const Scalar& b) {
+  if (a.type() != b.type()) return false;
+  if (!a.has_value()) return true;
+  if (a.IsIntegral()) return a.ToInt() == b.ToInt();
+  const auto x = a.To<std::complex<double>>(), y = b.To<std::complex<double>>();
+  return Bits(x.real()) == Bits(y.real()) && Bits(x.imag()) == Bits(y.imag());
+}
+
+bool SameSlot(ArgType type, const Slot& a, const Slot& b) {
+  switch (type) {
+    case ArgType::kTensor:
+    case ArgType::kOptionalTensor:
+      return true;
+    case ArgType::kString:
+      return a.text == b.text;
+    case ArgType::kIntArray:
+      return std::equal(a.ints.begin(), a.ints.end(), b.ints.begin(),
+                        b.ints.end());
+    case ArgType::kScalar:
+      return SameScalar(a.scalar, b.scalar);
+    default:
+      return a.i == b.i;
+  }
+}
+
+bool SameConstant(const Var& a, const Var& b) {
+  const size_t bytes =
+      a->flags & kWideNumber ? kWideOffset + sizeof(float) : a->bytes();
+  return a->dtype == b->dtype && (a->flags & kWideNumber) ==
+             (b->flags & kWideNumber) &&
+         std::memcmp(a->data, b->data, bytes) == 0;
+}
+
+bool SameCall(const Call& a, const Call& b) {
+  if (a.op != b.op || a.operands != b.operands || a.results != b.results) {
+    return false;
+  }
+  if (!a.op) return SameConstant(a.constant, b.constant);
+  for (size_t i = 0; i < a.slots.size(); ++i) {
+    if (!SameSlot(a.op->schema.args[i].type, a.slots[i], b.slots[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+ValueId FlatProgram::AddValue(DataType dtype, const DDim& dims) {
+  values.push_back({dtype, dims});
+  return static_cast<ValueId>(values.size() - 1);
+}
+
+ValueId FlatProgram::AddInput(DataType dtype, const DDim& dims) {
+  inputs.push_back(AddValue(dtype, dims));
+  return inputs.back();
+}
+
+ValueId FlatProgram::AddConstant(const Var& number) {
+  Call& call = calls.emplace_back();
+  call.op = nullptr;
+  call.constant = number;
+  call.results.push_back(AddValue(number->dtype, number->dims));
+  return call.results[0];
+}
+
+Call& FlatProgram::AddCall(const OpDef& op, const Args& args) {
+  Call& call = calls.emplace_back();
+  call.op = &op;
+  call.slots.resize(op.schema.args.size());
+  for (size_t i = 0; i < call.slots.size(); ++i) {
+    Slot& slot = call.slots[i];
+    switch (op.schema.args[i].type) {
+      case ArgType::kTensor:
+      case ArgType::kOptionalTensor:
+        slot.i = 1;
+        break;
+      case ArgType::kTensorList:
+        slot.i = args.slot[i].tensors.count;
+        break;
+      case ArgType::kString:
+        slot.text = Keep(args.slot[i].text);
+        break;
+      case ArgType::kIntArray:
+        slot.ints = Keep(args.slot[i].ints);
+        break;
+      default:
+        slot = args.slot[i];
+    }
+  }
+  return call;
+}
+
+std::string_view FlatProgram::Keep(std::string_view text) {
+  memory_.push_back(std::make_unique<char[]>(text.size() + 1));
+  std::copy(text.begin(), text.end(), memory_.back().get());
+  return {memory_.back().get(), text.size()};
+}
+
+IntArray FlatProgram::Keep(IntArray ints) {
+  if (!ints.data()) return ints;
+  const size_t bytes = sizeof(int64_t) * ints.size();
+  memory_.push_back(std::make_unique<char[]>(bytes + 1));
+  if (bytes) std::memcpy(memory_.back().get(), ints.data(), bytes);
+  return {reinterpret_cast<const int64_t*>(memory_.back().get()), ints.size()};
+}
+
+uint64_t FlatProgram::Hash() const {
+  uint64_t h = values.size();
+  for (const ValueType& v : values) {
+    Mix(&h, static_cast<uint64_t>(v.dtype));
+    MixBytes(&h, v.dims.data(), 8 * v.dims.rank());
+  }
+  for (const Call& call : calls) {
+    Mix(&h, reinterpret_cast<uintptr_t>(call.op));
+    MixBytes(&h, call.operands.data(), 4 * call.operands.size());
+    for (size_t i = 0; i < call.slots.size(); ++i) {
+      MixSlot(&h, call.op->schema.args[i].type, call.slots[i]);
+    }
+  }
+  for (const Output& out : outputs) {
+    Mix(&h, static_cast<uint64_t>(out.value) << 32 ^ out.into);
+  }
+  return h;
+}
+
+bool FlatProgram::operator==(const FlatProgram& o) const {
+  if (values != o.values || inputs != o.inputs ||
+      calls.size() != o.calls.size() || outputs.size() != o.outputs.size()) {
+    return false;
+  }
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i].value != o.outputs[i].value ||
+        outputs[i].into != o.outputs[i].into) {
+      return false;
+    }
+  }
+  for (size_t i = 0; i < calls.size(); ++i) {
+    if (!SameCall(calls[i], o.calls[i])) return false;
+  }
+  return true;
+}
+
+std::vector<int> WrittenOperands(const OpDef& op,
+                                 const std::vector<Slot>& slots) {
+  std::vector<int> written;
+  int operand = 0;
+  // Operands are ordered by position, as ForEachOperand visits them.
+  for (uint32_t m = op.tensor_mask | op.list_mask; m; m &= m - 1) {
+    const int arg = __builtin_ctz(m);
+    const auto count = static_cast<int>(slots[arg].i);
+    for (int k = 0; k < count; ++k, ++operand) {
+      if (op.writes >> arg & 1) written.push_back(operand);
+    }
+  }
+  return written;
+}
+
+}  // namespace paddle::pir

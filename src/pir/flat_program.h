@@ -1,0 +1,69 @@
+// A program as a flat list of calls in single assignment form: what a capture
+// writes, what the executor runs. pir/program.h has the same as MLIR.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ops/op_def.h"
+
+namespace paddle::pir {
+
+using ValueId = int32_t;
+constexpr ValueId kNoValue = -1;  // an optional tensor left out
+
+struct ValueType {
+  DataType dtype;
+  DDim dims;
+  bool operator==(const ValueType& o) const {
+    return dtype == o.dtype && dims == o.dims;
+  }
+};
+
+// One call. The results are the outputs of the schema, then the new values of
+// the tensors that the kernel writes (OpDef::writes), in the order of operands.
+struct Call {
+  const OpDef* op;     // null: `constant` is the result
+  Var constant;
+  // By position in the schema; a tensor list holds its length in `i`.
+  std::vector<Slot> slots;
+  std::vector<ValueId> operands;  // lists flattened
+  std::vector<ValueId> results;
+};
+
+class PADDLE_API FlatProgram {
+ public:
+  struct Output {
+    ValueId value;
+    int into = -1;  // the input whose memory takes the value, if any
+  };
+
+  ValueId AddValue(DataType dtype, const DDim& dims);
+  ValueId AddInput(DataType dtype, const DDim& dims);
+  // `number`: a tensor of rank 0 that never changes.
+  ValueId AddConstant(const Var& number);
+  // Copies the attributes of `args`; operands and results are to be filled.
+  Call& AddCall(const OpDef& op, const Args& args);
+
+  // Structural equality, and a hash that goes with it.
+  uint64_t Hash() const;
+  bool operator==(const FlatProgram& other) const;
+
+  std::vector<ValueType> values;
+  std::vector<ValueId> inputs;
+  std::vector<Call> calls;
+  std::vector<Output> outputs;
+
+  // Copies `text` or `ints` into memory of the program.
+  std::string_view Keep(std::string_view text);
+  IntArray Keep(IntArray ints);
+
+ private:
+  std::vector<std::unique_ptr<char[]>> memory_;
+};
+
+// The operands that a kernel writes, by their number among the operands.
+PADDLE_API std::vector<int> WrittenOperands(const OpDef& op,
+                                            const std::vector<Slot>& slots);
+
+}  // namespace paddle::pir

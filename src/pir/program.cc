@@ -1,0 +1,289 @@
+#include "pir/program.h"
+
+#include <cstring>
+#include <mutex>
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "pir/dialect/attributes.h"
+#include "pir/dialect/pd_op_dialect.h"
+#include "pir/dialect/types.h"
+#include "pir/program_impl.h"
+
+namespace paddle::pir {
+
+// ---- contexts ----
+
+namespace {
+struct Contexts {
+  std::mutex mutex;
+  std::vector<std::unique_ptr<mlir::MLIRContext>> free;
+};
+Contexts& AllContexts() {
+  static auto* contexts = new Contexts;
+  return *contexts;
+}
+}  // namespace
+
+std::unique_ptr<mlir::MLIRContext> TakeContext() {
+  {
+    Contexts& all = AllContexts();
+    std::lock_guard lock(all.mutex);
+    if (!all.free.empty()) {
+      auto context = std::move(all.free.back());
+      all.free.pop_back();
+      return context;
+    }
+  }
+  auto context = std::make_unique<mlir::MLIRContext>(
+      mlir::MLIRContext::Threading::DISABLED);
+  context->loadDialect<mlir::func::FuncDialect, PdOpDialect>();
+  return context;
+}
+
+void GiveBackContext(std::unique_ptr<mlir::MLIRContext> context) {
+  Contexts& all = AllContexts();
+  std::lock_guard lock(all.mutex);
+  // A context keeps every type and attribute it ever saw.
+  if (all.free.size() < 2) all.free.push_back(std::move(context));
+}
+
+Diagnostics::Diagnostics(mlir::MLIRContext* context)
+    : handler_(context, [this](mlir::Diagnostic& d) {
+        text_ += "\n  " + d.str();
+        for (mlir::Diagnostic& note : d.getNotes()) {
+          text_ += "\n    " + note.str();
+        }
+        return mlir::success();
+      }) {}
+
+Program::Program(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Program::Program(Program&&) noexcept = default;
+Program& Program::operator=(Program&&) noexcept = default;
+Program::~Program() = default;
+
+// ---- from flat ----
+
+namespace {
+
+mlir::NamedAttribute Named(mlir::Builder& b, llvm::StringRef name,
+                           mlir::Attribute value) {
+  return b.getNamedAttr(name, value);
+}
+
+void AddConstantValue(const DenseTensor& t, mlir::Builder& b,
+                      mlir::OperationState* state) {
+  VisitDataType(t.dtype, [&]<typename T>(T) {
+    const T v = *t.Data<T>();
+    if constexpr (kIsComplexType<T>) {
+      state->addAttribute("value",
+                          b.getDenseF64ArrayAttr({v.real(), v.imag()}));
+    } else if constexpr (std::is_integral_v<T>) {
+      state->addAttribute("value",
+                          b.getI64IntegerAttr(static_cast<int64_t>(v)));
+    } else {
+      state->addAttribute("value", b.getF64FloatAttr(static_cast<double>(v)));
+    }
+  });
+  if (t.flags & kWideNumber) {
+    state->addAttribute("wide", b.getF64FloatAttr(*WideValue(t)));
+  }
+}
+
+Var ConstantOf(mlir::Operation* op, const ValueType& type) {
+  const auto wide = op->getAttrOfType<mlir::FloatAttr>("wide");
+  Var v = EmptyTensor(wide ? DDim{8} : DDim{}, type.dtype);
+  if (wide) {
+    v->dims = DDim();
+    v->numel = 1;
+    v->flags |= kWideNumber;
+    *WideValue(*v) = static_cast<float>(wide.getValueAsDouble());
+  }
+  v->flags |= kNumber;
+  const mlir::Attribute value = op->getAttr("value");
+  VisitDataType(type.dtype, [&]<typename T>(T) {
+    if constexpr (kIsComplexType<T>) {
+      if (const auto z = mlir::dyn_cast<mlir::DenseF64ArrayAttr>(value)) {
+        using R = typename T::value_type;
+        *v->Data<T>() = T(static_cast<R>(z[0]), static_cast<R>(z[1]));
+      }
+    } else if constexpr (std::is_integral_v<T>) {
+      if (const auto i = mlir::dyn_cast<mlir::IntegerAttr>(value)) {
+        *v->Data<T>() = static_cast<T>(i.getInt());
+      }
+    } else {
+      if (const auto f = mlir::dyn_cast<mlir::FloatAttr>(value)) {
+        *v->Data<T>() = T(Scalar(f.getValueAsDouble()).To<T>());
+      }
+    }
+  });
+  return v;
+}
+
+}  // namespace
+
+Program::Program(const FlatProgram& flat) : impl_(std::make_unique<Impl>()) {
+  mlir::MLIRContext* context = impl_->context.get();
+  mlir::OpBuilder b(context);
+  const mlir::Location where = b.getUnknownLoc();
+  impl_->module = mlir::ModuleOp::create(where);
+  std::vector<mlir::Type> types;
+  for (const ValueType& v : flat.values) {
+    types.push_back(ToTensorType(v.dtype, v.dims, context));
+  }
+  llvm::SmallVector<mlir::Type> in, out;
+  for (ValueId v : flat.inputs) in.push_back(types[v]);
+  llvm::SmallVector<int64_t> into;
+  for (const auto& o : flat.outputs) {
+    out.push_back(types[o.value]);
+    into.push_back(o.into);
+  }
+  auto function =
+      mlir::func::FuncOp::create(where, "main", b.getFunctionType(in, out));
+  function->setAttr(kInto, b.getDenseI64ArrayAttr(into));
+  impl_->module->push_back(function);
+  mlir::Block* body = function.addEntryBlock();
+  b.setInsertionPointToEnd(body);
+  std::vector<mlir::Value> values(flat.values.size());
+  for (size_t i = 0; i < flat.inputs.size(); ++i) {
+    values[flat.inputs[i]] = body->getArgument(static_cast<unsigned>(i));
+  }
+  for (const Call& call : flat.calls) {
+    mlir::OperationState state(
+        where, call.op ? "pd_op." + call.op->name : std::string(kConstant));
+    if (!call.op) {
+      AddConstantValue(*call.constant, b, &state);
+    } else {
+      llvm::SmallVector<int64_t> sizes;
+      size_t operand = 0;
+      for (size_t i = 0; i < call.slots.size(); ++i) {
+        const ArgSpec& arg = call.op->schema.args[i];
+        if (!((call.op->tensor_mask | call.op->list_mask) >> i & 1)) {
+          state.attributes.push_back(Named(
+              b, arg.name, ToAttribute(arg.type, call.slots[i], context)));
+          continue;
+        }
+        const bool list = call.op->list_mask >> i & 1;
+        const int64_t count = list ? call.slots[i].i : 1;
+        int64_t given = 0;
+        for (int64_t k = 0; k < count; ++k, ++operand) {
+          const ValueId v = call.operands[operand];
+          if (v < 0) continue;
+          state.operands.push_back(values[v]);
+          ++given;
+        }
+        sizes.push_back(given);
+      }
+      if (NeedsOperandSizes(*call.op)) {
+        state.addAttribute(kOperandSizes, b.getDenseI64ArrayAttr(sizes));
+      }
+    }
+    for (ValueId v : call.results) state.types.push_back(types[v]);
+    mlir::Operation* op = b.create(state);
+    for (size_t i = 0; i < call.results.size(); ++i) {
+      values[call.results[i]] = op->getResult(static_cast<unsigned>(i));
+    }
+  }
+  llvm::SmallVector<mlir::Value> returned;
+  for (const auto& o : flat.outputs) returned.push_back(values[o.value]);
+  mlir::func::ReturnOp::create(b, where, returned);
+}
+
+// ---- to flat ----
+
+FlatProgram Program::ToFlat() const {
+  FlatProgram flat;
+  llvm::DenseMap<mlir::Value, ValueId> ids;
+  const auto type_of = [](mlir::Value v) {
+    const auto t = mlir::cast<mlir::RankedTensorType>(v.getType());
+    return ValueType{FromElementType(t.getElementType()),
+                     DDim(IntArray(t.getShape().data(), t.getRank()))};
+  };
+  mlir::func::FuncOp function = impl_->main();
+  mlir::Block& body = function.getBody().front();
+  for (const mlir::Value v : body.getArguments()) {
+    const ValueType t = type_of(v);
+    ids[v] = flat.AddInput(t.dtype, t.dims);
+  }
+  for (mlir::Operation& op : body) {
+    if (mlir::isa<mlir::func::ReturnOp>(op)) {
+      const auto into = function->getAttrOfType<mlir::DenseI64ArrayAttr>(kInto);
+      for (unsigned i = 0; i < op.getNumOperands(); ++i) {
+        flat.outputs.push_back(
+            {ids.at(op.getOperand(i)), into ? static_cast<int>(into[i]) : -1});
+      }
+      break;
+    }
+    const OpDef* def = DefOf(&op);
+    Call call;
+    call.op = def;
+    if (!def) {
+      call.constant = ConstantOf(&op, type_of(op.getResult(0)));
+    } else {
+      const auto sizes =
+          op.getAttrOfType<mlir::DenseI64ArrayAttr>(kOperandSizes);
+      call.slots.resize(def->schema.args.size());
+      unsigned operand = 0;
+      int64_t tensors = 0;
+      for (size_t i = 0; i < call.slots.size(); ++i) {
+        const ArgSpec& arg = def->schema.args[i];
+        if (!((def->tensor_mask | def->list_mask) >> i & 1)) {
+          FromAttribute(op.getAttr(arg.name), arg.type, &flat, &call.slots[i]);
+          continue;
+        }
+        const int64_t count = sizes ? sizes[tensors++] : 1;
+        const bool list = def->list_mask >> i & 1;
+        call.slots[i].i = list ? count : 1;
+        for (int64_t k = 0; k < count; ++k) {
+          call.operands.push_back(ids.at(op.getOperand(operand++)));
+        }
+        if (!list && count == 0) call.operands.push_back(kNoValue);
+      }
+    }
+    for (const mlir::Value v : op.getResults()) {
+      const ValueType t = type_of(v);
+      ids[v] = flat.AddValue(t.dtype, t.dims);
+      call.results.push_back(ids[v]);
+    }
+    flat.calls.push_back(std::move(call));
+  }
+  return flat;
+}
+
+// ---- text ----
+
+std::string Program::ToString() const {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  impl_->module->print(out);
+  return text;
+}
+
+Program Program::Parse(const std::string& text) {
+  auto impl = std::make_unique<Impl>();
+  const Diagnostics diagnostics(impl->context.get());
+  impl->module = mlir::parseSourceString<mlir::ModuleOp>(
+      text, mlir::ParserConfig(impl->context.get()));
+  const auto fail = [&](const std::string& why) {
+    PADDLE_THROW(errors::InvalidArgument("pir: the program %s.%s", why.c_str(),
+                                         diagnostics.text().c_str()));
+  };
+  if (!impl->module) fail("does not parse or verify");
+  mlir::func::FuncOp function = impl->main();
+  if (!function || function.isExternal() ||
+      !llvm::hasSingleElement(function.getBody())) {
+    fail("has no function @main with one block");
+  }
+  for (mlir::Operation& op : function.getBody().front()) {
+    for (const mlir::Value v : op.getResults()) {
+      const auto t = mlir::dyn_cast<mlir::RankedTensorType>(v.getType());
+      if (!t || FromElementType(t.getElementType()) == DataType::kUndefined) {
+        fail("has a value that is no tensor of a known dtype");
+      }
+    }
+  }
+  return Program(std::move(impl));
+}
+
+}  // namespace paddle::pir
