@@ -132,7 +132,9 @@ class Eager final : public Builder {
     if (PD_LIKELY(op.infer != nullptr)) op.infer(args, outs);
     if (PD_UNLIKELY(op.view != nullptr) && op.view(args, outs)) {
       // The outputs share memory with an input: nothing to run.
-      if (PD_UNLIKELY(s.recorder)) s.recorder->View(op, args, outs);
+      if (PD_UNLIKELY(s.recorder) && place.type == DeviceType::kCPU) {
+        s.recorder->View(op, args, outs);
+      }
     } else if (PD_UNLIKELY(op.into != nullptr)) {
       UpdateCopy(op, args, outs);
     } else if (!Run(op, args, outs, place, s)) {
@@ -159,7 +161,7 @@ class Eager final : public Builder {
       if (!kernel && op.decompose) return false;
       if (!kernel) phi::ThrowNoKernel(op, args, outs, place.type, type);
     }
-    if (PD_UNLIKELY(s.recorder)) {
+    if (PD_UNLIKELY(s.recorder) && place.type == DeviceType::kCPU) {
       s.recorder->Call(op, args, outs);
       return true;
     }

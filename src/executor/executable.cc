@@ -43,8 +43,12 @@ void Executable::Prepare() {
   std::vector<pir::ValueId> root(n);
   for (size_t v = 0; v < n; ++v) root[v] = static_cast<pir::ValueId>(v);
   for (const pir::Call& call : program_.calls) {
-    if (!call.op || !call.op->view || call.operands.empty()) continue;
-    for (pir::ValueId v : call.results) root[v] = root[call.operands[0]];
+    if (!call.op || call.operands.empty()) continue;
+    if (call.op->view) {
+      for (pir::ValueId v : call.results) root[v] = root[call.operands[0]];
+    } else if (call.op->writes && !call.op->schema.list_out) {
+      root[call.results[0]] = call.results.back();  // a view of what is written
+    }
   }
   const auto shown_later = [&](pir::ValueId before, int call) {
     for (size_t v = 0; v < n; ++v) {
@@ -54,6 +58,26 @@ void Executable::Prepare() {
     }
     return false;
   };
+  // An input takes only the value that ends in it.
+  const auto may_overwrite = [&](pir::ValueId before, pir::ValueId after,
+                                 size_t call) {
+    return !shown_later(before, static_cast<int>(call)) &&
+           root[before] == before &&
+           (!is_input[before] || goes_into[after] == before);
+  };
+  // Several writes in a row end in the input, too.
+  for (size_t i = program_.calls.size(); i-- > 0;) {
+    const pir::Call& call = program_.calls[i];
+    if (!call.op || !call.op->writes) continue;
+    const auto written = pir::WrittenOperands(*call.op, call.slots);
+    const size_t first = call.results.size() - written.size();
+    for (size_t k = 0; k < written.size(); ++k) {
+      const pir::ValueId before = call.operands[written[k]];
+      if (!is_input[before]) {
+        goes_into[before] = goes_into[call.results[first + k]];
+      }
+    }
+  }
   for (size_t i = 0; i < program_.calls.size(); ++i) {
     const pir::Call& call = program_.calls[i];
     Instruction in{&call, {}, {}, {}};
@@ -65,10 +89,7 @@ void Executable::Prepare() {
         const pir::ValueId after = call.results[first + k];
         const auto uses = std::count(call.operands.begin(),
                                      call.operands.end(), before);
-        in.in_place.push_back(last_use[before] == static_cast<int>(i) &&
-                              uses == 1 && is_input[before] &&
-                              goes_into[after] == before &&
-                              !shown_later(before, static_cast<int>(i)));
+        in.in_place.push_back(uses == 1 && may_overwrite(before, after, i));
       }
     }
     for (pir::ValueId v : call.operands) {
@@ -83,6 +104,18 @@ void Executable::Prepare() {
     instructions_.push_back(std::move(in));
   }
 }
+
+namespace {
+
+// No other value of the frame shows the memory of `t`: rules that give back
+// their operand, or a view of it, are not known before they run.
+bool OnlyOne(const std::vector<Var>& frame, const DenseTensor& t) {
+  return std::count_if(frame.begin(), frame.end(), [&](const Var& v) {
+           return v && v->storage == t.storage;
+         }) == 1;
+}
+
+}  // namespace
 
 std::vector<Var> Executable::Run(const std::vector<Var>& inputs) const {
   const PauseRecorder pause;
@@ -110,8 +143,9 @@ std::vector<Var> Executable::Run(const std::vector<Var>& inputs) const {
     for (size_t k = 0; k < in.written.size(); ++k) {
       Var& target = frame[call.results[first + k]];
       DenseTensor*& operand = list[in.written[k]];
-      target = in.in_place[k] ? Var::Share(operand)
-                              : ops::Assign(Var::Share(operand));
+      const bool keep = in.in_place[k] && operand->contiguous() &&
+                        !(operand->flags & kNumber) && OnlyOne(frame, *operand);
+      target = keep ? Var::Share(operand) : ops::Assign(Var::Share(operand));
       operand = target.get();
     }
     args.size = static_cast<int>(call.slots.size());

@@ -288,10 +288,10 @@ void Tracer::Call(const OpDef& op, const Args& args, Outs& outs) {
   call.operands = std::move(operands);
   call.results = results;
   for (int i = 0; i < outs.size(); ++i) {
-    if (outs[i]->storage) {
-      Write(*outs[i], results[i]);
-    } else {
+    if (!outs[i]->storage) {
       NewOutput(*outs[i], results[i]);
+    } else if (!op.writes) {  // else it is a view of what is written
+      Write(*outs[i], results[i]);
     }
   }
   for (const auto& [t, value] : writes) Write(*t, value);

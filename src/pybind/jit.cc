@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "jit/tracer.h"
+#include "pir/program.h"
 #include "pybind/exceptions.h"
 #include "pybind/init.h"
 #include "pybind/interop.h"
@@ -16,7 +17,10 @@ bool InitJit(PyObject* module) {
   py::class_<jit::ProgramCache, std::shared_ptr<jit::ProgramCache>>(
       m, "ProgramCache")
       .def(py::init<size_t>(), py::arg("capacity") = 64)
-      .def("__len__", &jit::ProgramCache::size);
+      .def("__len__", &jit::ProgramCache::size)
+      .def("text", [](const jit::ProgramCache& cache, size_t i) {
+        return pir::Program(cache.at(i)->program()).ToString();
+      });
   py::class_<jit::Tracer>(m, "Tracer")
       .def(py::init<std::shared_ptr<jit::ProgramCache>>())
       .def("start", &jit::Tracer::Start)

@@ -348,6 +348,7 @@ PD_OP(put_along_into)
         "Writes `value` into the memory of `to` along an axis; the result is "
         "a view of it.")
     .Traits(kInternal)
+    .Writes({"to"})
     .Dims(PutAlongIntoDims)
     .InferMeta([](const Args& args, Outs& outs) {
       const DenseTensor& to = *args.slot[0].tensor;

@@ -24,6 +24,7 @@ bool CopyToRun(const Args& args, Outs& outs) {
     ShareStorage(x, out);
     return true;
   }
+  Realize(x);
   Var source = Var::Share(const_cast<DenseTensor*>(&x));
   if (!x.contiguous()) {
     GradModeGuard no_grad(false);

@@ -175,6 +175,7 @@ PD_OP(put_into)
         "Writes or adds `value` into the memory of `to`; the result is a view "
         "of it.")
     .Traits(kInternal)
+    .Writes({"to"})
     .Dims(PutIntoDims)
     .InferMeta(PutIntoInfer)
     .NotDifferentiable("the operators that use it record themselves");

@@ -52,6 +52,7 @@ PD_OP(masked_write)
         "contiguous and of one shape, or `value` one number. The result is a "
         "view of `to`.")
     .Traits(kInternal)
+    .Writes({"to"})
     .Dims(MaskedWriteDims)
     .InferMeta([](const Args& args, Outs& outs) {
       const DenseTensor& to = *args.slot[0].tensor;

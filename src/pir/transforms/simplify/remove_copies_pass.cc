@@ -1,4 +1,6 @@
-// Values never change, so that a copy of one is the value itself.
+// Values never change, so that a copy of one is the value itself: unless it is
+// made for its layout. Inputs and views may lie in memory in any way; the
+// results of all other operations are row-major, as copies are.
 #include "mlir/IR/BuiltinOps.h"
 #include "pir/dialect/pd_op_dialect.h"
 #include "pir/pass/pass_registry.h"
@@ -15,6 +17,8 @@ class RemoveCopiesPass
     static const OpDef* const assign = &GetOp("assign");
     getOperation().walk([](mlir::Operation* op) {
       if (DefOf(op) != assign) return;
+      mlir::Operation* source = op->getOperand(0).getDefiningOp();
+      if (!source || !DefOf(source) || DefOf(source)->view) return;
       op->getResult(0).replaceAllUsesWith(op->getOperand(0));
       op->erase();
     });
