@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "eager/eager_builder.h"
+#include "eager/recorder.h"
 #include "eager/view_history.h"
 #include "ops/generated/ops.h"
 
@@ -78,6 +79,7 @@ void AccumulateGrad(DenseTensor& t, Var g, bool create_graph) {
 }
 
 Var RunHooks(const GradHooks& hooks, Var grad) {
+  if (Recorder* r = State().recorder; PD_UNLIKELY(r)) r->Foreign("a hook");
   hooks.ForEach([&grad](const GradHook& hook) {
     Var replaced = hook(grad);
     if (!replaced) return;
@@ -282,6 +284,10 @@ class Pass {
     NodeExtras* extras = n->extras;
     const auto custom = extras ? extras->custom : nullptr;
     if (!custom) ThrowReleased(*n->op);
+    Recorder* recorder = State().recorder;
+    if (PD_UNLIKELY(recorder) && custom->foreign()) {
+      recorder->Foreign("a custom backward");
+    }
     VarList incoming;
     for (uint32_t i = 0; i < n->num_outputs; ++i) {
       incoming.push_back(Var::Share(n->outputs[i].grad));

@@ -1,5 +1,7 @@
 #include "eager/grad_node.h"
 
+#include "eager/recorder.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -37,6 +39,7 @@ Var GradOf(const DenseTensor& t) {
 }
 
 void SetGrad(DenseTensor& t, Var grad) {
+  if (Recorder* r = State().recorder; PD_UNLIKELY(r)) r->GradChanges(t);
   if (!grad && !MetaIfAny(t)) return;
   AutogradMeta& meta = MetaOf(t);
   std::unique_lock lock(GraphMutex());

@@ -82,6 +82,8 @@ class PADDLE_API CustomBackward {
  public:
   virtual ~CustomBackward();
   virtual VarList Run(const VarList& grads, const std::vector<Var>& saved) = 0;
+  // Whether it is code of the user.
+  virtual bool foreign() const { return true; }
   // False: a pass leaves nothing to release.
   virtual bool saves() const { return true; }
   virtual void* object() const { return nullptr; }  // as in HookList::Hook

@@ -20,6 +20,10 @@ class PADDLE_API Recorder {
   virtual void Materialize(const std::string& why) = 0;
   // Whether a write to the memory of `t`, a tensor with values, was noted.
   virtual bool HasPendingWrite(const DenseTensor& t) const = 0;
+  // Code that is not part of the program runs now: a hook, a custom backward.
+  virtual void Foreign(const char* what) = 0;
+  // The gradient that users see of `t` is about to be another one.
+  virtual void GradChanges(DenseTensor& t) = 0;
 };
 
 // While it lives, calls on this thread run at once.

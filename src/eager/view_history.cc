@@ -57,6 +57,7 @@ class WriteBackward final : public CustomBackward {
     }
     return {to_base, region_.Of(g)};
   }
+  bool foreign() const override { return false; }
   bool saves() const override { return false; }
 
  private:

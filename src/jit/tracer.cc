@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "eager/grad_node.h"
 #include "pir/program.h"
 
 namespace paddle::jit {
@@ -66,6 +67,34 @@ void Tracer::Stop() {
 }
 
 void Tracer::Materialize(const std::string& why) { Run(why); }
+
+void Tracer::Foreign(const char* what) {
+  if (foreign_.empty()) foreign_ = what;
+}
+
+void Tracer::GradChanges(DenseTensor& t) {
+  for (const GradChange& change : grad_changes_) {
+    if (change.leaf.get() == &t) return;
+  }
+  grad_changes_.push_back({Var::Share(&t), GradOf(t)});
+}
+
+FlatProgram Tracer::Finish(const std::vector<Var>& wanted,
+                           std::vector<Var>* inputs) {
+  for (const Var& v : wanted) {
+    const ValueId value = Lookup(*v);
+    program_.outputs.push_back({value, -1});
+  }
+  *inputs = std::exchange(inputs_, {});
+  for (auto& [storage, memory] : memory_) {
+    if (IsPending(*storage)) PendingOf(*storage).recorder = nullptr;
+    if (memory.owner && memory.written) Foreign("a write in a backward pass");
+  }
+  memory_.clear();
+  State().recorder = nullptr;
+  active_ = false;
+  return std::exchange(program_, {});
+}
 
 bool Tracer::HasPendingWrite(const DenseTensor& t) const {
   const auto it = memory_.find(t.storage);
@@ -347,6 +376,10 @@ void Tracer::Run(const std::string& why) {
     auto executable = cache_->Find(std::move(program), &compiled);
     segments_.push_back({executable, compiled, why});
     std::vector<Var> results = executable->Run(inputs);
+    whole_ = {executable, inputs, {}};
+    for (size_t i = 0; i < to_fill.size(); ++i) {
+      whole_.output_of[to_fill[i]] = static_cast<int>(written + i);
+    }
     for (size_t i = 0; i < to_fill.size(); ++i) {
       GiveMemory(*to_fill[i], std::move(results[written + i]));
     }

@@ -56,6 +56,29 @@ class PADDLE_API Tracer final : public Recorder {
   void View(const OpDef& op, const Args& args, const Outs& outs) override;
   void Materialize(const std::string& why) override;
   bool HasPendingWrite(const DenseTensor& t) const override;
+  void Foreign(const char* what) override;
+  void GradChanges(DenseTensor& t) override;
+
+  // In the place of Stop: the program as it stands, not run; outputs are the
+  // `wanted` traced tensors. `inputs` gets the tensors behind its inputs.
+  pir::FlatProgram Finish(const std::vector<Var>& wanted,
+                          std::vector<Var>* inputs);
+
+  // ---- after Stop ----
+  // The only program that was run: where no value was needed on the way.
+  struct Whole {
+    std::shared_ptr<const Executable> executable;
+    std::vector<Var> inputs;  // the tensors behind the inputs of the program
+    std::unordered_map<const Storage*, int> output_of;
+  };
+  const Whole& whole() const { return whole_; }
+  // Why the program is not all that happened; empty where it is.
+  const std::string& foreign() const { return foreign_; }
+  struct GradChange {
+    Var leaf;
+    Var before;
+  };
+  const std::vector<GradChange>& grad_changes() const { return grad_changes_; }
 
   const std::vector<Segment>& segments() const { return segments_; }
 
@@ -100,6 +123,9 @@ class PADDLE_API Tracer final : public Recorder {
   std::vector<Var> inputs_;
   std::unordered_map<Storage*, Memory> memory_;
   std::vector<Segment> segments_;
+  Whole whole_;
+  std::string foreign_;
+  std::vector<GradChange> grad_changes_;
 };
 
 }  // namespace paddle::jit

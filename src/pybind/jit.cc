@@ -2,15 +2,29 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "jit/tracer.h"
+#include "jit/captured.h"
 #include "pir/program.h"
 #include "pybind/exceptions.h"
 #include "pybind/init.h"
 #include "pybind/interop.h"
+#include "pybind/py_tensor.h"
 
 namespace py = pybind11;
 
 namespace paddle::python {
+
+namespace {
+
+std::vector<Var> ToVars(const py::sequence& list) {
+  std::vector<Var> vars;
+  for (const py::handle item : list) {
+    if (!IsTensor(item.ptr())) throw py::type_error("expected Tensors");
+    vars.push_back(Var::Share(Impl(item.ptr())));
+  }
+  return vars;
+}
+
+}  // namespace
 
 bool InitJit(PyObject* module) {
   auto m = py::reinterpret_borrow<py::module_>(module);
@@ -34,6 +48,31 @@ bool InitJit(PyObject* module) {
                                      s.compiled, s.reason));
         }
         return list;
+      });
+  py::class_<jit::Captured, std::shared_ptr<jit::Captured>>(m, "Captured")
+      .def(py::init([](const jit::Tracer& tracer, const py::sequence& sources,
+                       const py::sequence& constants,
+                       const py::sequence& returned) {
+        return std::make_shared<jit::Captured>(
+            tracer, ToVars(sources), ToVars(constants), ToVars(returned));
+      }))
+      .def("run",
+           [](const jit::Captured& c, const py::sequence& sources) -> py::object {
+             const std::vector<Var> in = ToVars(sources);
+             std::vector<Var> out;
+             if (!c.Run(in, &out)) return py::none();
+             py::list list;
+             for (Var& v : out) {
+               list.append(py::reinterpret_steal<py::object>(Wrap(v.Take())));
+             }
+             return list;
+           })
+      .def("text", [](const jit::Captured& c) {
+        std::string text = pir::Program(c.forward().program()).ToString();
+        if (c.backward()) {
+          text += pir::Program(c.backward()->program()).ToString();
+        }
+        return text;
       });
   m.def("is_tracing", [] { return State().recorder != nullptr; });
   return true;

@@ -1,0 +1,332 @@
+#include "jit/captured.h"
+
+#include <algorithm>
+
+#include "eager/eager_builder.h"
+#include "eager/engine.h"
+#include "ops/generated/ops.h"
+#include "pir/program.h"
+
+namespace paddle::jit {
+
+namespace {
+
+[[noreturn]] void Refuse(const std::string& why) {
+  PADDLE_THROW(errors::PreconditionNotMet("capture: %s.", why.c_str()));
+}
+
+bool SameRegion(const DenseTensor& a, const DenseTensor& b) {
+  return a.storage == b.storage && a.data == b.data && a.dtype == b.dtype &&
+         a.dims == b.dims && DDim(a.stride_array()) == DDim(b.stride_array());
+}
+
+int64_t OffsetOf(const DenseTensor& t) {
+  return t.Data<char>() - static_cast<const char*>(t.storage->data);
+}
+
+// A tensor over the memory of `of`.
+Var View(const DenseTensor& of, int64_t offset, DataType dtype,
+         const DDim& dims, const DDim& strides) {
+  Var v = Alias(of);
+  v->dtype = dtype;
+  v->dims = dims;
+  for (int i = 0; i < dims.rank(); ++i) v->strides[i] = strides[i];
+  v->flags &= ~(kStrided | kNumber | kWideNumber);
+  FinishStrides(v.get());
+  v->data = static_cast<char*>(of.storage->data) + offset;
+  return v;
+}
+
+}  // namespace
+
+Captured::Meta Captured::MetaOf(const DenseTensor& t) {
+  return {t.dtype, t.dims, DDim(t.stride_array()), t.requires_grad()};
+}
+bool Captured::Meta::Matches(const DenseTensor& t) const {
+  return t.dtype == dtype && t.dims == dims &&
+         t.requires_grad() == requires_grad && t.place == CPUPlace() &&
+         DDim(t.stride_array()) == strides;
+}
+
+Captured::Captured(const Tracer& tracer, const std::vector<Var>& sources,
+                   const std::vector<Var>& constants,
+                   const std::vector<Var>& returned)
+    : forward_(tracer.whole().executable), first_sources_(sources) {
+  if (tracer.segments().size() > 1) Refuse("a value was needed on the way");
+  if (!forward_) Refuse("the function runs no operators");
+  if (!tracer.foreign().empty()) Refuse(tracer.foreign() + " ran");
+  for (const Var& s : sources) sources_.push_back(MetaOf(*s));
+  const auto find = [](const std::vector<Var>& in, const DenseTensor& t) {
+    for (size_t i = 0; i < in.size(); ++i) {
+      if (SameRegion(*in[i], t)) return static_cast<int>(i);
+    }
+    return -1;
+  };
+  for (const Var& input : tracer.whole().inputs) {
+    const int source = find(sources, *input);
+    input_source_.push_back(source);
+    input_constant_.push_back(source < 0 ? input : Var());
+    if (source < 0 && find(constants, *input) < 0) {
+      Refuse("a tensor is read whose origin is not known");
+    }
+  }
+  for (const auto& out : forward_->program().outputs) {
+    if (out.into < 0) continue;
+    const int source = input_source_[out.into];
+    if (source < 0) Refuse("a constant is written");
+    written_.push_back(source);
+  }
+  TakeGradients(tracer);
+  for (const Var& t : returned) returned_.push_back(Locate(tracer, *t));
+  TakeBackward(tracer, returned);
+  first_sources_.clear();
+}
+
+Captured::Place Captured::Locate(const Tracer& tracer,
+                                 const DenseTensor& t) const {
+  Settle(const_cast<DenseTensor&>(t));
+  Place place;
+  place.meta = MetaOf(t);
+  const auto& outputs = tracer.whole().output_of;
+  const auto at = outputs.find(t.storage);
+  if (at != outputs.end()) {
+    place.output = at->second;
+    place.offset = OffsetOf(t);
+    return place;
+  }
+  for (size_t i = 0; i < first_sources_.size(); ++i) {
+    const DenseTensor& s = *first_sources_[i];
+    if (s.storage != t.storage) continue;
+    place.source = static_cast<int>(i);
+    place.offset = OffsetOf(t) - OffsetOf(s);
+    return place;
+  }
+  Refuse("a result is a tensor whose origin is not known");
+}
+
+void Captured::TakeGradients(const Tracer& tracer) {
+  for (const auto& change : tracer.grad_changes()) {
+    int leaf = -1;
+    for (size_t i = 0; i < first_sources_.size(); ++i) {
+      if (first_sources_[i].get() == change.leaf.get()) {
+        leaf = static_cast<int>(i);
+      }
+    }
+    const Var after = GradOf(*change.leaf);
+    if (leaf < 0) {
+      if (!after && !change.before) continue;
+      Refuse("the gradient of a tensor changes whose origin is not known");
+    }
+    if (change.before) Refuse("a gradient is accumulated over calls");
+    grad_free_.push_back(leaf);
+    if (after) grads_.push_back({leaf, 0, Locate(tracer, *after)});
+  }
+}
+
+void Captured::TakeBackward(const Tracer& tracer,
+                            const std::vector<Var>& returned) {
+  std::vector<Var> roots, seeds;
+  for (size_t i = 0; i < returned.size(); ++i) {
+    DenseTensor& t = *returned[i];
+    if (!t.node || !t.requires_grad()) continue;
+    returned_[i].root = roots_++;
+    roots.push_back(returned[i]);
+    seeds.push_back(EmptyTensor(t.dims, t.dtype));
+  }
+  if (roots.empty()) return;
+  released_ = std::all_of(roots.begin(), roots.end(), [](const Var& r) {
+    return r->node->released;
+  });
+  if (released_) return;
+  std::vector<Var> wanted;
+  for (size_t i = 0; i < first_sources_.size(); ++i) {
+    if (!sources_[i].requires_grad) continue;
+    if (const AutogradMeta* meta = MetaIfAny(*first_sources_[i])) {
+      // They run when the gradient arrives; here they would run once more.
+      if (meta->hooks) Refuse("an input has hooks");
+    }
+    wanted_.push_back(static_cast<int>(i));
+    wanted.push_back(first_sources_[i]);
+  }
+  auto cache = std::make_shared<ProgramCache>();
+  Tracer backward(cache);
+  GradOptions options;
+  options.retain_graph = true;
+  options.allow_unused = true;
+  std::vector<Var> results;
+  std::vector<Var> inputs;
+  backward.Start();
+  try {
+    results = RunGrad(roots, wanted, seeds, options);
+  } catch (const Error& e) {
+    backward.Finish({}, &inputs);
+    Refuse(std::string("the backward pass fails: ") + e.what());
+  }
+  if (!backward.segments().empty()) {
+    backward.Finish({}, &inputs);
+    Refuse("the backward pass needs a value");
+  }
+  std::vector<Var> given;
+  for (const Var& r : results) {
+    wanted_at_.push_back(r ? static_cast<int>(given.size()) : -1);
+    if (r) given.push_back(r);
+  }
+  pir::FlatProgram flat = backward.Finish(given, &inputs);
+  if (!backward.foreign().empty()) Refuse(backward.foreign() + " ran");
+  pir::Program program(flat);
+  program.RunPasses("default");
+  backward_ = std::make_shared<const Executable>(program.ToFlat());
+  for (const Var& input : inputs) {
+    BackwardInput b{BackwardInput::kConstant, -1, Var(), MetaOf(*input), 0};
+    for (size_t i = 0; i < seeds.size(); ++i) {
+      if (seeds[i]->storage == input->storage) {
+        b.kind = BackwardInput::kGrad;
+        b.index = static_cast<int>(i);
+        b.offset = OffsetOf(*input);
+      }
+    }
+    const auto& outputs = tracer.whole().output_of;
+    if (b.index < 0) {
+      const auto at = outputs.find(input->storage);
+      if (at != outputs.end()) {
+        b.kind = BackwardInput::kOutput;
+        b.index = at->second;
+        b.offset = OffsetOf(*input);
+      }
+    }
+    for (size_t i = 0; b.index < 0 && i < first_sources_.size(); ++i) {
+      if (first_sources_[i]->storage == input->storage) {
+        b.kind = BackwardInput::kSource;
+        b.index = static_cast<int>(i);
+        b.offset = OffsetOf(*input) - OffsetOf(*first_sources_[i]);
+      }
+    }
+    if (b.index < 0) {
+      const bool known = std::any_of(
+          input_constant_.begin(), input_constant_.end(),
+          [&](const Var& c) { return c && c->storage == input->storage; });
+      if (!known && !(input->flags & kNumber)) {
+        Refuse("the backward pass reads a tensor whose origin is not known");
+      }
+      b.constant = input;
+    }
+    backward_inputs_.push_back(std::move(b));
+  }
+}
+
+// The gradient of a captured call.
+class CapturedBackward final : public CustomBackward {
+ public:
+  CapturedBackward(std::shared_ptr<const Captured> of) : of_(std::move(of)) {}
+  bool foreign() const override { return false; }
+  VarList Run(const VarList& grads, const std::vector<Var>& saved) override {
+    if (!of_->backward_) {
+      PADDLE_THROW(errors::PreconditionNotMet(
+                       "backward: the captured function has run its own "
+                       "backward pass.")
+                       .Hint("return loss.detach(), or call backward() "
+                             "outside."));
+    }
+    if (State().grad_enabled) {
+      PADDLE_THROW(errors::Unimplemented(
+          "backward: create_graph=True through a captured function that "
+          "skipped Python.")
+                       .Hint("paddle.jit.enable_to_static(False)."));
+    }
+    std::vector<Var> inputs;
+    size_t next = 0;
+    for (const Captured::BackwardInput& b : of_->backward_inputs_) {
+      switch (b.kind) {
+        case Captured::BackwardInput::kConstant:
+          inputs.push_back(b.constant);
+          break;
+        case Captured::BackwardInput::kGrad: {
+          Var g = grads[b.index];
+          if (!g) g = ops::Full(b.meta.dims, Scalar(0.0), b.meta.dtype);
+          if (!(g.dims() == b.meta.dims) || !g->contiguous()) {
+            g = Contiguous(g);
+          }
+          inputs.push_back(std::move(g));
+          break;
+        }
+        default:
+          inputs.push_back(saved[next++]);
+      }
+    }
+    const std::vector<Var> results = of_->backward_->Run(inputs);
+    VarList list;
+    for (int at : of_->wanted_at_) {
+      list.push_back(at < 0 ? Var() : results[at]);
+    }
+    return list;
+  }
+
+ private:
+  std::shared_ptr<const Captured> of_;
+};
+
+Var Captured::Show(const Place& place, const std::vector<Var>& sources,
+                   const std::vector<Var>& outputs) const {
+  const DenseTensor& of =
+      place.output >= 0 ? *outputs[place.output] : *sources[place.source];
+  const int64_t base = place.output >= 0 ? 0 : OffsetOf(of);
+  return View(of, base + place.offset, place.meta.dtype, place.meta.dims,
+              place.meta.strides);
+}
+
+bool Captured::Run(const std::vector<Var>& sources,
+                   std::vector<Var>* returned) const {
+  if (sources.size() != sources_.size()) return false;
+  for (size_t i = 0; i < sources.size(); ++i) {
+    if (!sources_[i].Matches(*sources[i])) return false;
+  }
+  for (int w : written_) {
+    for (size_t i = 0; i < sources.size(); ++i) {
+      if (static_cast<int>(i) != w &&
+          sources[i]->storage == sources[w]->storage) {
+        return false;
+      }
+    }
+  }
+  for (int leaf : grad_free_) {
+    if (GradOf(*sources[leaf])) return false;
+  }
+  std::vector<Var> inputs;
+  inputs.reserve(input_source_.size());
+  for (size_t i = 0; i < input_source_.size(); ++i) {
+    inputs.push_back(input_source_[i] < 0 ? input_constant_[i]
+                                          : sources[input_source_[i]]);
+  }
+  const std::vector<Var> outputs = forward_->Run(inputs);
+  for (int w : written_) sources[w]->BumpVersion();
+  for (const GradEffect& g : grads_) {
+    SetGrad(*sources[g.source], Show(g.place, sources, outputs));
+  }
+  std::vector<Var> roots(roots_);
+  for (const Place& place : returned_) {
+    Var v = Show(place, sources, outputs);
+    if (place.root >= 0) roots[place.root] = v;
+    if (place.root < 0 && place.meta.requires_grad) v->flags |= kRequiresGrad;
+    returned->push_back(std::move(v));
+  }
+  if (roots.empty()) return true;
+  if (!State().grad_enabled) return true;
+  std::vector<Var> wanted, saved;
+  for (int w : wanted_) wanted.push_back(sources[w]);
+  for (const BackwardInput& b : backward_inputs_) {
+    if (b.kind == BackwardInput::kSource) {
+      const DenseTensor& s = *sources[b.index];
+      saved.push_back(View(s, OffsetOf(s) + b.offset, b.meta.dtype,
+                           b.meta.dims, b.meta.strides));
+    } else if (b.kind == BackwardInput::kOutput) {
+      saved.push_back(View(*outputs[b.index], b.offset, b.meta.dtype,
+                           b.meta.dims, b.meta.strides));
+    }
+  }
+  for (Var& r : roots) r->flags |= kRequiresGrad;
+  RecordCustom(wanted, roots, saved,
+               std::make_shared<CapturedBackward>(shared_from_this()));
+  return true;
+}
+
+}  // namespace paddle::jit

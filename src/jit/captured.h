@@ -1,0 +1,81 @@
+// A whole capture that can be run again without Python: the forward program,
+// where its results go, and, once a gradient is wanted, the backward program.
+#pragma once
+#include "jit/tracer.h"
+
+namespace paddle::jit {
+
+class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
+ public:
+  // `tracer` has stopped after one program. `sources`: the tensors that a
+  // caller can name again; what else the program reads must be among
+  // `constants`. `returned`: what the function gave back. Raises
+  // PreconditionNotMet with the reason where Python has to run each time.
+  Captured(const Tracer& tracer, const std::vector<Var>& sources,
+           const std::vector<Var>& constants, const std::vector<Var>& returned);
+
+  // The tensors in the place of `sources`; empty where one is not like it was
+  // (dtype, shape, layout, stop_gradient) or two share memory that is written.
+  // Returns what stands for `returned`, with their history.
+  bool Run(const std::vector<Var>& sources, std::vector<Var>* returned) const;
+
+  const Executable& forward() const { return *forward_; }
+  // Null where no result has a history.
+  const Executable* backward() const { return backward_.get(); }
+
+ private:
+  friend class CapturedBackward;
+  struct Meta {
+    DataType dtype;
+    DDim dims, strides;
+    bool requires_grad;
+    bool Matches(const DenseTensor& t) const;
+  };
+  static Meta MetaOf(const DenseTensor& t);
+  // Where a returned tensor or a gradient lies.
+  struct Place {
+    int output = -1;  // of the forward program, or ...
+    int source = -1;  // ... in the memory of a source
+    int64_t offset = 0;
+    Meta meta;
+    int root = -1;  // number among those with a history
+  };
+  // What an input of the backward program is.
+  struct BackwardInput {
+    enum Kind { kSource, kOutput, kGrad, kConstant } kind;
+    int index;
+    Var constant;
+    Meta meta;
+    int64_t offset;
+  };
+  struct GradEffect {
+    int source;   // the leaf
+    int output;   // -1: none
+    Place place;
+  };
+
+  Place Locate(const Tracer& tracer, const DenseTensor& t) const;
+  void TakeGradients(const Tracer& tracer);
+  void TakeBackward(const Tracer& tracer, const std::vector<Var>& returned);
+  Var Show(const Place& place, const std::vector<Var>& sources,
+           const std::vector<Var>& outputs) const;
+
+  std::shared_ptr<const Executable> forward_;
+  std::vector<Var> first_sources_;  // only while it is made
+  std::vector<Meta> sources_;
+  std::vector<int> input_source_;   // of each input of the program, or -1
+  std::vector<Var> input_constant_;
+  std::vector<int> written_;        // sources
+  std::vector<Place> returned_;
+  std::vector<GradEffect> grads_;
+  std::vector<int> grad_free_;  // sources that must have no gradient
+  // Released: the function ran its own backward pass.
+  bool released_ = false;
+  std::shared_ptr<const Executable> backward_;
+  std::vector<BackwardInput> backward_inputs_;
+  std::vector<int> wanted_;     // sources, one per output of the backward
+  std::vector<int> wanted_at_;  // outputs of the backward, -1: no gradient
+  int roots_ = 0;
+};
+
+}  // namespace paddle::jit
