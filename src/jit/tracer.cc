@@ -66,6 +66,11 @@ void Tracer::Stop() {
   Run("");
 }
 
+void Tracer::Pause() { State().recorder = nullptr; }
+void Tracer::Resume() {
+  if (active_) State().recorder = this;
+}
+
 void Tracer::Materialize(const std::string& why) { Run(why); }
 
 void Tracer::Foreign(const char* what) {

@@ -51,6 +51,9 @@ class PADDLE_API Tracer final : public Recorder {
   // Runs what is left; calls are eager again, also where that raises.
   void Stop();
   bool active() const { return active_; }
+  // Calls run at once between the two; nothing may be pending.
+  void Pause();
+  void Resume();
 
   void Call(const OpDef& op, const Args& args, Outs& outs) override;
   void View(const OpDef& op, const Args& args, const Outs& outs) override;

@@ -39,6 +39,8 @@ bool InitJit(PyObject* module) {
       .def(py::init<std::shared_ptr<jit::ProgramCache>>())
       .def("start", &jit::Tracer::Start)
       .def("stop", &jit::Tracer::Stop)
+      .def("pause", &jit::Tracer::Pause)
+      .def("resume", &jit::Tracer::Resume)
       .def("materialize", &jit::Tracer::Materialize)
       .def_property_readonly("active", &jit::Tracer::active)
       .def_property_readonly("segments", [](const jit::Tracer& t) {

@@ -1,0 +1,109 @@
+"""What captured functions did, for people."""
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Call:
+    """One call of a captured function.
+
+    Args:
+        programs (list): Of each program that ran: its size, whether it was compiled, and what ended it.
+        seconds (float): The whole call.
+    """
+
+    programs: list
+    seconds: float
+
+
+class Report:
+    """What the calls of a captured function did.
+
+    Args:
+        name (str): Of the function.
+
+    Examples:
+        >>> import paddle
+        >>> f = paddle.jit.to_static(lambda x: x + 1)
+        >>> _ = f(paddle.to_tensor([1.0]))
+        >>> report = f.report
+        >>> report.calls, report.compiled, report.segments, report.breaks
+        (1, 1, 1, [])
+    """
+
+    def __init__(self, name):
+        self.name = name
+        self.calls = 0
+        self.compiled = 0
+        self.last = None
+        self.first_seconds = 0.0
+        self.seconds = 0.0
+
+    def add(self, call):
+        """Counts a call."""
+        self.calls += 1
+        self.compiled += sum(compiled for _, compiled, _ in call.programs)
+        self.last = call
+        self.seconds += call.seconds
+        if self.calls == 1:
+            self.first_seconds = call.seconds
+
+    @property
+    def segments(self):
+        """How many programs the last call ran: 1 is a whole graph."""
+        return len(self.last.programs) if self.last else 0
+
+    @property
+    def graphs(self):
+        """The number of operations in each program of the last call."""
+        return [size for size, _, _ in self.last.programs] if self.last else []
+
+    @property
+    def breaks(self):
+        """Why programs ended before the function did, in the last call."""
+        return [why for _, _, why in self.last.programs if why] if self.last else []
+
+    def __str__(self):
+        lines = [
+            f"{self.name}: {self.calls} calls, {self.compiled} programs compiled, "
+            f"first call {self.first_seconds * 1e3:.2f} ms"
+        ]
+        if self.last:
+            lines.append(
+                f"  last call: {self.last.seconds * 1e3:.3f} ms, programs of {self.graphs} operations"
+            )
+            lines += [f"  break {i + 1}: {why}" for i, why in enumerate(self.breaks)]
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+
+def report(function):
+    """What a captured function did so far: programs, why they ended, compilations, times.
+
+    Args:
+        function (StaticFunction or Layer): Made by `to_static`.
+
+    Returns:
+        Report: It prints as text.
+
+    Raises:
+        TypeError: The function was not converted.
+
+    Examples:
+        >>> import paddle
+        >>> f = paddle.jit.to_static(lambda x: float(x.sum()) * x)
+        >>> _ = f(paddle.to_tensor([2.0]))
+        >>> paddle.jit.report(f).breaks
+        ['its values are read']
+    """
+    from .static_function import StaticFunction
+
+    target = getattr(function, "forward", function)
+    target = getattr(target, "__func__", target)
+    if not isinstance(target, StaticFunction):
+        raise TypeError(
+            "(InvalidType) report: the function was not converted.\n"
+            f"  Expected: what paddle.jit.to_static returns\n  Received: {type(function).__name__}"
+        )
+    return target.report

@@ -1,0 +1,37 @@
+"""What captures of the whole process share."""
+
+import contextlib
+import threading
+
+from .. import _C
+
+enabled = True
+ignored_modules = set()
+_local = threading.local()
+
+
+@contextlib.contextmanager
+def tracing(tracer):
+    """Calls of this thread go to `tracer` meanwhile; at the end it runs what is left."""
+    tracer.start()
+    _local.tracer = tracer
+    try:
+        yield
+    finally:
+        _local.tracer = None
+        tracer.stop()
+
+
+@contextlib.contextmanager
+def outside(reason):
+    """Calls of this thread run at once meanwhile, in a capture too."""
+    tracer = getattr(_local, "tracer", None)
+    if tracer is None or not _C.is_tracing():
+        yield
+        return
+    tracer.materialize(reason)
+    tracer.pause()
+    try:
+        yield
+    finally:
+        tracer.resume()
