@@ -1,0 +1,52 @@
+"""An interpreter of CPython's bytecode that captures tensor programs.
+
+`capture` runs a function with the real objects and gives its exact result; the
+session it is given knows afterwards what the run has read (guards), written
+(effects) and what it does not know (opaque calls).
+"""
+
+import sys
+import time
+
+from . import (
+    opcodes_calls,
+    opcodes_containers,
+    opcodes_control,
+    opcodes_exceptions,
+    opcodes_stack,
+    specials,
+)
+from .arguments import Structure
+from .decode import supported
+from .machine import CannotMerge, GraphBreak, Machine
+from .session import Session
+
+__all__ = ["CannotMerge", "GraphBreak", "Machine", "Session", "capture", "supported"]
+
+
+def capture(fn, args=(), kwargs=None, session=None):
+    """Interprets `fn(*args, **kwargs)`.
+
+    Args:
+        fn (callable): What to run.
+        args (tuple, optional): Positional arguments.
+        kwargs (dict, optional): Keyword arguments.
+        session (Session, optional): Decides about calls and takes the notes.
+
+    Returns:
+        What the call returns; its exceptions come out as they are.
+    """
+    if not supported():
+        raise NotImplementedError("capture: interprets CPython 3.11 only")
+    session = session if session is not None else Session()
+    kwargs = kwargs or {}
+    session.arguments = Structure(session.expectations, args, kwargs)
+    machine = session.machine = Machine(session)
+    limit, start = sys.getrecursionlimit(), time.perf_counter()
+    sys.setrecursionlimit(max(limit, 1000) * 8)
+    try:
+        return machine.call(fn, args, kwargs)
+    finally:
+        sys.setrecursionlimit(limit)
+        session.seconds += time.perf_counter() - start
+        session.machine = None

@@ -1,0 +1,139 @@
+"""The loop that runs frames.
+
+Calls between Python functions switch frames inside one loop; only what C code
+calls back (a key of `sorted`), operators of user classes and generators start
+the loop anew, one level deeper.
+"""
+
+import sys
+
+from . import tracebacks
+from .bind import enter
+from .frame import DONE, Frame
+
+
+class Unwind(BaseException):
+    """Leaves frames without any of their handlers seeing it: back to the fork that catches it."""
+
+    def __init__(self, reason, where=None):
+        super().__init__(reason)
+        self.reason, self.where = reason, where
+
+
+class GraphBreak(Unwind):
+    """The condition of a fork has to be known: run it at once, from there on go one way."""
+
+
+class CannotMerge(Unwind):
+    """What two ways of a branch leave behind has no common form."""
+
+
+class Machine:
+    def __init__(self, session):
+        self.session = session
+        self.current = None  # the frame that runs now
+        self.depth = 0
+        self.limit = sys.getrecursionlimit()
+        self.breaks = (*session.break_exceptions, Unwind)
+        self.forks = 0  # how many branches and loop bodies are being recorded
+
+    def frame(self, fn, args, kwargs):
+        f = enter(self, fn, args, kwargs)
+        self.session.function_read(fn)
+        self.push(f)
+        return f
+
+    def push(self, f):
+        """Makes the current frame the caller of `f`."""
+        if self.depth >= self.limit:
+            raise RecursionError("maximum recursion depth exceeded")
+        f.back = self.current
+        self.depth += 1
+        self.session.frames += 1
+
+    def call(self, fn, args=(), kwargs=None):
+        """Calls anything and returns its value."""
+        from .calls import call
+
+        caller = self.current
+        f = Frame(self, _CALLER, caller.globals if caller else {}, [])
+        f.back, f.base = caller, True
+        self.current = f
+        try:
+            callee = call(f, fn, args, kwargs or {})
+            if callee is not None:
+                callee.base = True
+                return self.run(callee)
+            return f.stack.pop()
+        finally:
+            self.current = caller
+
+    def run(self, base):
+        """Runs `base` and what it calls until it returns or yields; the value."""
+        depth = self.depth - 1
+        caller = base.back
+        f = self.current = base
+        try:
+            while True:
+                try:
+                    ops = f.ops
+                    while True:
+                        handler, arg = ops[f.pc]
+                        f.pc += 1
+                        to = handler(f, arg)
+                        if to is not None:
+                            if to is DONE:
+                                return base.result
+                            f = self.current = to
+                            ops = f.ops
+                except self.breaks:
+                    raise
+                except BaseException as e:
+                    error = e
+                f = self.unwind(f, error, base)
+                self.current = f
+        finally:
+            self.depth, self.current = depth, caller
+
+    def unwind(self, f, error, base):
+        """The frame that handles `error`, set to do so; raises it where `base` does not."""
+        f = self.current
+        name, handled = f.dec.names[f.pc - 1], f.exception()
+        again = name == "RERAISE" or name == "RAISE_VARARGS" and error is handled
+        if not again:
+            tracebacks.chain(error, handled)
+        while True:
+            if again:
+                error.__traceback__, again = tracebacks.own(error.__traceback__), False
+            else:
+                tracebacks.add(error, f)
+            handler = f.dec.handlers[f.pc - 1]
+            if handler is not None:
+                target, depth, lasti = handler
+                del f.stack[depth:]
+                if lasti:
+                    f.stack.append(f.pc - 1)
+                f.stack.append(error)
+                f.pc = target
+                return f
+            if f is base:
+                raise error
+            f = f.back
+            self.depth -= 1
+
+
+def leave(f, value):
+    """Returns `value` from `f`: the frame to go on with."""
+    if f.base:
+        f.result = value if f.on_return is None else f.on_return(value)
+        return DONE
+    back = f.back
+    f.vm.depth -= 1
+    if f.on_return is not None:
+        f.vm.current = back
+        value = f.on_return(value)
+    back.stack.append(value)
+    return back
+
+
+_CALLER = compile("None", "<native>", "eval")

@@ -1,0 +1,346 @@
+"""What a capture is told and what it notes: policy, guards, effects, inputs, breaks.
+
+Subclasses bind it to a tracer. Whatever is not known to be made in the capture
+counts as having existed before: a guard too many costs a capture, one too few
+would be wrong.
+"""
+
+import sys
+import types
+from collections import deque
+
+from .attributes import lookup, python_method
+from .effects import Journal, location
+from .frame import ABSENT
+from .guards import Expectations, elements
+
+_ATOMS = frozenset((
+    int, float, bool, str, bytes, complex, type(None), type, range, slice, types.FunctionType, types.ModuleType,
+    types.BuiltinFunctionType, types.MethodType, types.EllipsisType, type(NotImplemented),
+))  # fmt: skip
+_CONTAINERS = (list, dict, set, deque)
+_HEAP = 1 << 9
+_STDLIB = sys.stdlib_module_names - {"__main__", "this", "antigravity"}
+_DUNDERS = (
+    "__eq__",
+    "__hash__",
+    "__lt__",
+    "__str__",
+    "__repr__",
+    "__bool__",
+    "__int__",
+    "__float__",
+    "__index__",
+)
+
+
+class Session:
+    tracer = None
+    break_exceptions = ()
+    tensor_types = ()
+    value_types = ()
+    framework = "paddle"
+    # Python functions that depend on their arguments alone, by prefix of their module.
+    pure_modules = (
+        "paddle.tensor", "paddle.nn.functional", "paddle.linalg", "paddle.fft", "paddle.signal", "re", "sre_", "typing",
+        "abc", "_collections_abc", "numbers", "inspect", "enum.bin", "keyword", "reprlib",
+    )  # fmt: skip
+    ignored_modules = ()
+
+    def __init__(self):
+        self.expectations = Expectations(self.tensor_types, self.value_types, self.meta)
+        self.guards, self.inputs, self.opaques, self.breaks = [], [], {}, []
+        self.frames, self.seconds = 0, 0.0
+        self.made, self.journal = {}, Journal()
+        self.arguments = None
+        self.machine = None
+        self._seen, self._trusted, self._policies, self._inputs = set(), {}, {}, {}
+        self._serial = 0
+
+    # Hooks of the tracer and of to_static.
+
+    def meta(self, tensor):
+        return (type(tensor),)
+
+    def is_traced(self, x):
+        return (
+            self.tracer is not None
+            and isinstance(x, self.tensor_types)
+            and self.tracer.is_traced(x)
+        )
+
+    def is_operator(self, fn):
+        module = getattr(fn, "__module__", None) or getattr(
+            getattr(fn, "__objclass__", None), "__module__", None
+        )
+        owner = getattr(fn, "__self__", None)
+        return (
+            isinstance(owner, self.tensor_types) or (module or "").split(".")[0] == self.framework
+        )
+
+    def is_converted(self, fn):
+        """False for functions that the user wants to run as they are (`not_to_static`)."""
+        return True
+
+    def logical_not(self, x):
+        return x.logical_not()
+
+    def symbol(self, value, place):
+        """Stands for a number that changes at each call, where one does."""
+        return value
+
+    def data_read(self, x, how):
+        if isinstance(x, self.tensor_types):
+            self.opaque(f"the data of a tensor ({how})")
+
+    def graph_break(self, reason, where):
+        self.breaks.append((reason, where))
+        if self.tracer is not None:
+            self.tracer.materialize()
+
+    # Policy.
+
+    def is_trusted(self, globals_):
+        known = self._trusted.get(id(globals_))
+        if known is None:
+            root = str(globals_.get("__name__", "")).split(".")[0]
+            known = root in _STDLIB or root == self.framework, globals_
+            self._trusted[id(globals_)] = known
+        return known[0]
+
+    def policy(self, fn):
+        """None: interpret; "native", "pure" (its arguments are read), "opaque"."""
+        code = fn.__code__
+        known = self._policies.get(code)
+        if known is None:
+            known = self._policies[code] = (self._policy(fn),)
+        return known[0]
+
+    def _policy(self, fn):
+        module = fn.__globals__.get("__name__", "")
+        if module.startswith(__package__):
+            return "native"
+        if not self.is_converted(fn) or module.startswith(tuple(self.ignored_modules) or ("\0",)):
+            return "opaque"
+        return "pure" if module.startswith(self.pure_modules) else None
+
+    def opaque(self, name):
+        """Something was called that the capture knows nothing of: Python has to run each time."""
+        where = self.where()
+        if self.machine is not None and self.machine.forks:
+            from .machine import GraphBreak
+
+            raise GraphBreak(f"{name} under the condition of a tensor", where)
+        self.opaques.setdefault((name, where), None)
+
+    def where(self):
+        f = self.machine.current if self.machine else None
+        while f is not None and (f.trusted or f.code.co_filename == "<native>"):
+            f = f.back
+        return f.where if f is not None else "?"
+
+    # Objects made in the capture.
+
+    def make(self, x):
+        self._serial += 1
+        self.made[id(x)] = (x, self._serial)
+        return x
+
+    def make_container(self, x):
+        return self.make(x) if type(x) in _CONTAINERS else x
+
+    def made_iterator(self, source, it):
+        return self.make(it) if it is not source else it
+
+    def is_old(self, x):
+        return id(x) not in self.made
+
+    # Reads.
+
+    def _covered(self, holder):
+        return self.arguments is not None and id(holder) in self.arguments.containers
+
+    def read(self, kind, holder, key, value):
+        """Notes that a place holds `value`; gives the value to use."""
+        if id(holder) in self.made or self._covered(holder):
+            return value
+        place = location(kind, holder, key)
+        if place in self._seen or self.journal.wrote(place):
+            return value
+        if value is not ABSENT and self._covered(value):
+            self.opaque("an argument that is reached by another way too")
+        self._seen.add(place)
+        self.guards.append((kind, holder, key, self.expectations.of(value)))
+        self._input(kind, holder, key, value)
+        return self.symbol(value, place) if type(value) in (int, float) else value
+
+    def _input(self, kind, holder, key, value):
+        if isinstance(value, self.tensor_types) and not self.is_traced(value):
+            if id(value) not in self._inputs:
+                self._inputs[id(value)] = value
+                self.inputs.append((kind, holder, key, value))
+
+    def input_of(self, kind, holder, key, value):
+        self._input(kind, holder, key, value)
+        return value
+
+    def trusted_value(self, module, name, value):
+        return value
+
+    def element(self, container, key, value):
+        return value
+
+    def native_attr(self, obj, name, value):
+        """An attribute that C code gave: of framework objects it is a fact, of others unknown."""
+        if self.is_old(obj) and not isinstance(obj, self.tensor_types):
+            if type(obj).__module__.split(".")[0] not in (*_STDLIB, self.framework):
+                self.opaque(f"{type(obj).__name__}.{name}")
+        return value
+
+    def read_class(self, cls, name, value, own=False):
+        if not cls.__flags__ & _HEAP or id(cls) in self.made:
+            return value
+        root = cls.__module__.split(".")[0] if isinstance(cls.__module__, str) else ""
+        if root in _STDLIB or root == self.framework:
+            return value
+        return self.read("own" if own else "class", cls, name, value)
+
+    def function_read(self, fn):
+        if self.is_old(fn) and not self.is_trusted(fn.__globals__):
+            if ("function", id(fn)) not in self._seen:
+                self._seen.add(("function", id(fn)))
+                state = (fn.__code__, fn.__defaults__, tuple((fn.__kwdefaults__ or {}).items()))
+                self.guards.append(("function", fn, None, self.expectations.of(state)))
+
+    def touch(self, x, deep=False, depth=0):
+        """Notes that C code looks at `x`: its elements, with `deep` also what these consist of."""
+        kind = type(x)
+        if kind in _ATOMS or isinstance(x, type):
+            return
+        if isinstance(x, _CONTAINERS):
+            if id(x) not in self.made and not self._covered(x):
+                self._content(x)
+            if deep:
+                self._touch_parts(elements(x), depth)
+        elif isinstance(x, (tuple, frozenset)):
+            if deep:
+                self._touch_parts(x, depth)
+        elif isinstance(x, types.MappingProxyType):
+            self.opaque("mappingproxy")
+        elif id(x) in self.made or isinstance(x, self.tensor_types) or kind in self.value_types:
+            return
+        elif kind.__module__.split(".")[0] == __package__.split(".")[
+            0
+        ] and kind.__module__.startswith(__package__):
+            return
+        elif hasattr(kind, "__next__"):
+            self.opaque(f"{kind.__name__}, which was made before")
+        elif deep and any(type(lookup(kind, name)) is types.FunctionType for name in _DUNDERS):
+            self.opaque(f"{kind.__name__} in the hands of C code")
+        elif kind.__module__ not in ("builtins", *_STDLIB) and not python_method(x, "__init__"):
+            if not kind.__flags__ & _HEAP:
+                self.opaque(f"{kind.__module__}.{kind.__name__}")
+
+    def _touch_parts(self, parts, depth):
+        if depth > 20:
+            self.opaque("deeply nested containers")
+            return
+        for part in parts:
+            if type(part) not in _ATOMS:
+                self.touch(part, True, depth + 1)
+
+    def _content(self, x):
+        place = ("content", id(x), None)
+        if place in self._seen:
+            return
+        self._seen.add(place)
+        before = self.journal.snapshots.get(id(x))
+        if before is None:
+            if any(("item", id(x)) == p[:2] for level in self.journal.levels for p in level):
+                self.opaque("a large dict, written and then read as a whole")
+            before = elements(x)
+        self.journal.appended.pop(id(x), None)
+        self.guards.append(("content", x, None, self.expectations.content(x, before)))
+        for i, item in enumerate(before):
+            self._input("content", x, i, item)
+
+    def advanced(self, it):
+        """A native iterator is about to move."""
+        found = self.made.get(id(it))
+        if found is None:
+            if hasattr(type(it), "__next__") and not type(it).__module__.startswith(__package__):
+                self.opaque(f"{type(it).__name__}, which was made before")
+        elif self.machine.forks and found[1] <= self.machine.fork_serial:
+            from .machine import GraphBreak
+
+            raise GraphBreak("an iterator that a branch advances", self.where())
+
+    def iterate_native(self, x):
+        return x
+
+    def operator_arguments(self, fn, args, kwargs):
+        for a in (*args, *kwargs.values()):
+            if type(a) in _CONTAINERS:
+                self.touch(a)
+
+    # Writes.
+
+    def write(self, kind, holder, key):
+        if self.machine.forks or id(holder) not in self.made:
+            if (
+                isinstance(holder, _CONTAINERS)
+                and kind == "item"
+                and id(holder) in self.journal.appended
+            ):
+                self._content(holder)
+            self.journal.add(kind, holder, key)
+
+    def mutate(self, x):
+        """A container is about to change in a way that depends on all of it."""
+        if id(x) in self.made and not self.machine.forks:
+            return
+        if isinstance(x, self.tensor_types):
+            return
+        if not isinstance(x, _CONTAINERS):
+            self.opaque(f"a write into {type(x).__name__}")
+            return
+        if id(x) not in self.made and not self._covered(x):
+            self._content(x)
+        self.journal.snapshots.setdefault(id(x), elements(x))
+        self.journal.add("content", x, None)
+
+    def append(self, x, values):
+        """`list.append`: needs no look at what is in the list."""
+        if id(x) in self.made and not self.machine.forks:
+            return
+        if id(x) not in self.journal.snapshots and id(x) not in self.made and not self._covered(x):
+            if not self.machine.forks:
+                self.journal.appended[id(x)] = (x, len(x))
+        if id(x) not in self.journal.appended:
+            self.mutate(x)
+        else:
+            self.journal.snapshots.setdefault(id(x), elements(x))
+            self.journal.add("content", x, None)
+
+    def effects(self):
+        """[(kind, holder, key, value)]: the state to which each written place has to be brought."""
+        result = []
+        for kind, holder, key, _ in self.journal.entries:
+            if id(holder) in self.made or kind in ("iterator", "generator"):
+                continue
+            from .effects import _state
+
+            if kind == "content" and id(holder) in self.journal.appended:
+                start = self.journal.appended[id(holder)][1]
+                result.append(("extend", holder, None, holder[start:]))
+            else:
+                result.append((kind, holder, key, _state(kind, holder, key)))
+        return result
+
+    def holds(self, args, kwargs):
+        """Whether a call with these arguments would run as the captured one did."""
+        from .guards import failing
+
+        return (
+            self.arguments.matches(args, kwargs) and failing(self.guards, self.expectations) is None
+        )

@@ -1,0 +1,57 @@
+"""Tracebacks in which the user sees his own frames and none of the interpreter's."""
+
+import os
+import types
+
+_HERE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_frames = {}
+
+
+def stand_in(code, globals_):
+    """A real frame object of the given name and file (tracebacks take no other)."""
+    key = (id(code), id(globals_))
+    found = _frames.get(key)
+    if found is None:
+        stub = compile("import sys; frame = sys._getframe()", code.co_filename, "exec").replace(
+            co_name=code.co_name, co_qualname=code.co_qualname, co_firstlineno=code.co_firstlineno
+        )
+        space = {}
+        # The stub must see the user's globals (warnings, logging look there) and write elsewhere.
+        exec(stub, globals_, space)
+        found = _frames[key] = (space.pop("frame"), code, globals_)
+    return found[0]
+
+
+def own(traceback):
+    """The traceback without the interpreter's entries."""
+    entries = []
+    while traceback is not None:
+        if not traceback.tb_frame.f_code.co_filename.startswith(_HERE):
+            entries.append(traceback)
+        traceback = traceback.tb_next
+    result = None
+    for t in reversed(entries):
+        result = types.TracebackType(result, t.tb_frame, t.tb_lasti, t.tb_lineno)
+    return result
+
+
+def add(error, frame):
+    """Notes that `error` passed through an interpreted frame."""
+    inner = own(error.__traceback__)
+    error.__traceback__ = types.TracebackType(
+        inner, stand_in(frame.code, frame.globals), -1, frame.line
+    )
+
+
+def chain(error, handled):
+    """Sets `__context__` as raising while `handled` is handled does."""
+    if handled is None or handled is error:
+        return
+    link = handled
+    while link is not None:
+        if link.__context__ is error:
+            link.__context__ = None
+            break
+        link = link.__context__
+    if error.__context__ is None:
+        error.__context__ = handled
