@@ -54,6 +54,7 @@ Captured::Captured(const Tracer& tracer, const std::vector<Var>& sources,
     : forward_(tracer.whole().executable), first_sources_(sources) {
   if (tracer.segments().size() > 1) Refuse("a value was needed on the way");
   if (!forward_) Refuse("the function runs no operators");
+  if (HasSavedTensorHooks()) Refuse("saved_tensors_hooks are set");
   if (!tracer.foreign().empty()) Refuse(tracer.foreign() + " ran");
   for (const Var& s : sources) sources_.push_back(MetaOf(*s));
   const auto find = [](const std::vector<Var>& in, const DenseTensor& t) {
@@ -276,7 +277,7 @@ Var Captured::Show(const Place& place, const std::vector<Var>& sources,
 
 bool Captured::Run(const std::vector<Var>& sources,
                    std::vector<Var>* returned) const {
-  if (sources.size() != sources_.size()) return false;
+  if (sources.size() != sources_.size() || HasSavedTensorHooks()) return false;
   for (size_t i = 0; i < sources.size(); ++i) {
     if (!sources_[i].Matches(*sources[i])) return false;
   }

@@ -76,6 +76,11 @@ bool InitJit(PyObject* module) {
         }
         return text;
       });
+  m.def("is_traced", [](py::handle o) {
+    if (!IsTensor(o.ptr())) return false;
+    Settle(*Impl(o.ptr()));
+    return (Impl(o.ptr())->flags & kTraced) != 0;
+  });
   m.def("is_tracing", [] { return State().recorder != nullptr; });
   return true;
 }

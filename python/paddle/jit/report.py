@@ -35,6 +35,10 @@ class Report:
         self.name = name
         self.calls = 0
         self.compiled = 0
+        self.skipped = 0  # calls that ran no Python
+        self.guards = 0  # of the last capture
+        self.failed_guard = None  # the last that did not hold
+        self.unskippable = None  # why Python has to run each time
         self.last = None
         self.first_seconds = 0.0
         self.seconds = 0.0
@@ -68,6 +72,11 @@ class Report:
             f"{self.name}: {self.calls} calls, {self.compiled} programs compiled, "
             f"first call {self.first_seconds * 1e3:.2f} ms"
         ]
+        lines.append(f"  calls that skipped Python: {self.skipped}; guards: {self.guards}")
+        if self.failed_guard is not None:
+            lines.append(f"  last guard that failed: {self.failed_guard}")
+        if self.unskippable is not None:
+            lines.append(f"  Python runs each time: {self.unskippable}")
         if self.last:
             lines.append(
                 f"  last call: {self.last.seconds * 1e3:.3f} ms, programs of {self.graphs} operations"

@@ -5,9 +5,15 @@ import time
 import types
 
 from .. import _C
-from . import state
+from . import state, vm
 from .check import compare
+from .entry import Entry, Unskippable
 from .report import Call, Report
+from .session import TensorSession
+
+# Captures that are kept, and how often one is tried: what changes at every call is not captured for ever.
+_MAX_ENTRIES = 8
+_MAX_ATTEMPTS = 12
 
 
 class StaticFunction:
@@ -34,6 +40,8 @@ class StaticFunction:
         self._input_spec = input_spec
         self._check = check
         self._cache = _C.ProgramCache()
+        self._entries = []
+        self._attempts = 0
         self._report = Report(getattr(function, "__qualname__", repr(function)))
 
     def __get__(self, instance, owner=None):
@@ -47,13 +55,37 @@ class StaticFunction:
         return self._captured(*args, **kwargs)
 
     def _captured(self, *args, **kwargs):
+        for entry in self._entries:
+            holds, result = entry.run(args, kwargs)
+            if holds:
+                self._report.skipped += 1
+                return result
+            self._report.failed_guard = result
         tracer = _C.Tracer(self._cache)
         start = time.perf_counter()
         try:
-            with state.tracing(tracer):
-                return self._function(*args, **kwargs)
+            if self._attempts >= _MAX_ATTEMPTS or not vm.supported():
+                with state.tracing(tracer):
+                    return self._function(*args, **kwargs)
+            return self._interpreted(tracer, args, kwargs)
         finally:
             self._report.add(Call(tracer.segments, time.perf_counter() - start))
+
+    def _interpreted(self, tracer, args, kwargs):
+        """A call that notes what it reads, so that later calls may skip Python."""
+        self._attempts += 1
+        session = TensorSession(tracer)
+        with state.tracing(tracer):
+            result = vm.capture(self._function, args, kwargs, session)
+        try:
+            entry = Entry(session, tracer, result)
+        except Unskippable as why:
+            self._report.unskippable = str(why)
+        else:
+            self._entries.insert(0, entry)
+            del self._entries[_MAX_ENTRIES:]
+            self._report.guards = len(entry.guards)
+        return result
 
     @property
     def dygraph_function(self):

@@ -1,0 +1,176 @@
+"""A whole capture as something to run again: guards, inputs, program, results, effects.
+
+`Entry.run` skips Python: it holds only while everything that the capture has
+read is unchanged. What can not be said again (an opaque call, an object made
+for the caller) raises `Unskippable` when the entry is made, and Python runs each
+time instead.
+"""
+
+import dataclasses
+
+from .. import _C
+from .vm.effects import restore
+from .vm.frame import ABSENT
+from .vm.guards import failing, fetch
+
+_ATOMS = (int, float, complex, bool, str, bytes, type(None), type(Ellipsis), slice, range)
+
+
+class Unskippable(Exception):
+    """Why Python has to run at each call."""
+
+
+def world():
+    """What the whole process decides: part of every guard."""
+    return (
+        _C.is_grad_enabled(),
+        _C.get_default_dtype(),
+    )
+
+
+class _Template:
+    """A value of which the tensors are still to come: ("tensor", k), ("source", i), ("same", object) or a container."""
+
+    def __init__(self, session, sources):
+        self.session, self.sources = session, sources
+        self.tensors = []
+        self._open = set()
+
+    def of(self, x):
+        if isinstance(x, _C.Tensor):
+            for i, source in enumerate(self.sources):
+                if source is x:
+                    return ("source", i)
+            if type(x) is not _C.Tensor:
+                raise Unskippable(f"a {type(x).__name__} is made and given back")
+            for k, known in enumerate(self.tensors):
+                if known is x:
+                    return ("tensor", k)
+            self.tensors.append(x)
+            return ("tensor", len(self.tensors) - 1)
+        kind = type(x)
+        if kind in _ATOMS or kind is _C.dtype:
+            return ("same", x)
+        if kind is tuple:
+            return ("tuple", tuple(map(self.of, x)))
+        if isinstance(x, tuple):
+            if hasattr(kind, "_make"):
+                return ("named", kind, tuple(map(self.of, x)))
+            return ("same", x) if all(type(i) in _ATOMS for i in x) else self._refuse(x)
+        if self.session.is_old(x):
+            if id(x) in self.session.arguments.containers:
+                raise Unskippable("an argument is given back")
+            return ("same", x)
+        if id(x) in self._open:
+            raise Unskippable("a result contains itself")
+        self._open.add(id(x))
+        try:
+            if kind is list:
+                return ("list", tuple(map(self.of, x)))
+            if kind is dict:
+                return ("dict", tuple((self.of(k), self.of(v)) for k, v in x.items()))
+            if dataclasses.is_dataclass(x) and hasattr(x, "__dict__"):
+                return ("object", kind, tuple((k, self.of(v)) for k, v in vars(x).items()))
+        finally:
+            self._open.discard(id(x))
+        return self._refuse(x)
+
+    def _refuse(self, x):
+        raise Unskippable(f"a {type(x).__name__} is made and given back")
+
+
+def _build(template, sources, tensors):
+    kind = template[0]
+    if kind == "tensor":
+        return tensors[template[1]]
+    if kind == "same":
+        return template[1]
+    if kind == "source":
+        return sources[template[1]]
+    if kind == "tuple":
+        return tuple(_build(t, sources, tensors) for t in template[1])
+    if kind == "list":
+        return [_build(t, sources, tensors) for t in template[1]]
+    if kind == "dict":
+        return {
+            _build(k, sources, tensors): _build(v, sources, tensors) for k, v in template[1]
+        }
+    if kind == "named":
+        return template[1]._make(_build(t, sources, tensors) for t in template[2])
+    made = object.__new__(template[1])
+    for name, value in template[2]:
+        object.__setattr__(made, name, _build(value, sources, tensors))
+    return made
+
+
+def _argument(args, kwargs, path):
+    """What lies at `path` in the arguments (see vm/arguments.py)."""
+    from .vm.arguments import _parts
+
+    x = (args, kwargs)
+    for i in path:
+        x = _parts(x)[1][i]
+    return x
+
+
+class Entry:
+    """One capture of a function.
+
+    Args:
+        session (TensorSession): What the capture noted.
+        tracer (Tracer): It has stopped.
+        result: What the function gave back.
+    """
+
+    def __init__(self, session, tracer, result):
+        if session.opaques:
+            (name, where) = next(iter(session.opaques))
+            raise Unskippable(f"{where}: calls {name}")
+        if session.breaks:
+            raise Unskippable(session.breaks[0][0])
+        self.arguments, self.expectations = session.arguments, session.expectations
+        self.guards = list(session.guards)
+        self.world = session.world
+        self.paths = [path for path, _ in session.arguments.inputs]
+        self.reads = [(kind, holder, key) for kind, holder, key, _ in session.inputs]
+        sources = [t for _, t in session.arguments.inputs] + [i[3] for i in session.inputs]
+        template = _Template(session, sources)
+        self.result = template.of(result)
+        self.effects = []
+        for kind, holder, key, value in session.effects():
+            if id(holder) in session.arguments.containers:
+                raise Unskippable("an argument is changed")
+            if isinstance(holder, _C.Tensor):
+                raise Unskippable("an attribute of a tensor is set")
+            if kind in ("content", "extend"):
+                value = ("list", tuple(map(template.of, value)))
+            else:
+                value = ("same", ABSENT) if value is ABSENT else template.of(value)
+            self.effects.append((kind, holder, key, value))
+        try:
+            self.program = _C.Captured(tracer, sources, session.constants, template.tensors)
+        except RuntimeError as e:
+            raise Unskippable(str(e).split("capture: ", 1)[-1]) from None
+
+    def run(self, args, kwargs):
+        """(True, result), or (False, what does not hold)."""
+        if not self.arguments.matches(args, kwargs):
+            return False, "the arguments"
+        if self.world != world():
+            return False, "grad mode, default dtype or flags"
+        guard = failing(self.guards, self.expectations)
+        if guard is not None:
+            return False, guard
+        sources = [_argument(args, kwargs, path) for path in self.paths]
+        for kind, holder, key in self.reads:
+            sources.append(holder[key] if kind == "content" else fetch((kind, holder, key)))
+        tensors = self.program.run(sources)
+        if tensors is None:
+            return False, "a tensor's layout, or tensors that share memory"
+        for kind, holder, key, value in self.effects:
+            value = _build(value, sources, tensors)
+            if kind == "extend":
+                holder.extend(value)
+            else:
+                restore(kind, holder, key, value)
+        return True, _build(self.result, sources, tensors)
