@@ -50,3 +50,4 @@ def capture(fn, args=(), kwargs=None, session=None):
         sys.setrecursionlimit(limit)
         session.seconds += time.perf_counter() - start
         session.machine = None
+        session.finish()

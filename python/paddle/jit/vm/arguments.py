@@ -44,7 +44,8 @@ class Structure:
                         return ("again", before)
                 self.inputs.append((path, x))
             return ("leaf", self.expectations.of(x))
-        self.containers[id(x)] = (x, path)
+        if type(x) is not tuple:
+            self.containers[id(x)] = (x, path)
         head, items = parts
         return ("node", head, tuple(self._flatten(p, (*path, i)) for i, p in enumerate(items)))
 

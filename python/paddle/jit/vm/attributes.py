@@ -7,6 +7,7 @@ Data descriptors of the type, the instance dict, other attributes of the type,
 import types
 
 from .frame import ABSENT
+from .guards import instance_value
 
 _FUNCTION = types.FunctionType
 _GENERIC = object.__getattribute__
@@ -123,7 +124,9 @@ def _generic(vm, obj, cls, name, fallback=True):
                 return otherwise(vm, obj, name, lambda: vm.call(found.fget, (obj,)))
             return otherwise(vm, obj, name, lambda: found.__get__(obj, cls))
         if kind in _SLOTS:
-            if name in ("__dict__", "__weakref__", "__class__"):
+            if name == "__dict__":
+                return session.instance_dict(obj, found.__get__(obj, cls))
+            if name in ("__weakref__", "__class__"):
                 return found.__get__(obj, cls)
             return _slot(vm, obj, cls, name, found)
         if hasattr(kind, "__set__") or hasattr(kind, "__delete__"):
@@ -252,6 +255,8 @@ def plain_delete(vm, obj, name):
         vm.session.read_class(type(obj), name, found)
         vm.call(found.fdel, (obj,))
         return
+    if not isinstance(obj, type):
+        vm.session.read("attr", obj, name, instance_value(obj, name))
     vm.session.write("attr", obj, name)
     _native_method(type(obj), "__delattr__")(obj, name)
 

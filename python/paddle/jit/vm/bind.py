@@ -18,11 +18,11 @@ def enter(vm, fn, args, kwargs):
     ):
         slots = list(args)
     else:
-        slots = _bind(fn, code, args, kwargs)
+        slots = _bind(vm, fn, code, args, kwargs)
     return Frame(vm, code, fn.__globals__, slots, fn)
 
 
-def _bind(fn, code, args, kwargs):
+def _bind(vm, fn, code, args, kwargs):
     count, total = code.co_argcount, code.co_argcount + code.co_kwonlyargcount
     names = code.co_varnames
     slots = list(args[:count]) + [NULL] * (total - min(len(args), count))
@@ -43,7 +43,7 @@ def _bind(fn, code, args, kwargs):
             _complain(fn, args, kwargs)
         slots[i] = value
     if code.co_flags & 0x08:
-        slots.append(extra)
+        slots.append(vm.session.make(extra))
     elif extra:
         _complain(fn, args, kwargs)
     defaults, keywords = fn.__defaults__ or (), fn.__kwdefaults__ or {}

@@ -34,7 +34,7 @@ class Journal:
         self.levels[-1].add(place)
         if kind == "item" and id(holder) not in self.snapshots and len(holder) <= LARGE:
             self.snapshots[id(holder)] = elements(holder)
-        self.entries.append((kind, holder, key, _state(kind, holder, key)))
+        self.entries.append((kind, holder, key, state(kind, holder, key)))
 
     def mark(self):
         self.levels.append(set())
@@ -42,7 +42,7 @@ class Journal:
 
     def undo(self, mark):
         """Back to the mark; gives the places written since, with their last values."""
-        written = [(k, h, key, _state(k, h, key)) for k, h, key, _ in self.entries[mark:]]
+        written = [(k, h, key, state(k, h, key)) for k, h, key, _ in self.entries[mark:]]
         for kind, holder, key, old in reversed(self.entries[mark:]):
             restore(kind, holder, key, old)
         del self.entries[mark:]
@@ -50,7 +50,7 @@ class Journal:
         return written
 
 
-def _state(kind, holder, key):
+def state(kind, holder, key):
     if kind == "content":
         return elements(holder)
     if kind == "iterator":
@@ -71,7 +71,7 @@ def _state(kind, holder, key):
 
 
 def restore(kind, holder, key, old):
-    """Sets a place to a state that `_state` gave."""
+    """Sets a place to a state that `state` gave."""
     if kind == "item":
         if old is ABSENT:
             dict.pop(holder, key, None)

@@ -12,6 +12,9 @@ class _Mark:
     def __repr__(self):
         return f"<{self.name}>"
 
+    def __reduce__(self):
+        return self.name  # copies are the mark itself
+
 
 NULL = _Mark("NULL")  # an empty slot of the stack or of the locals
 ABSENT = _Mark("ABSENT")  # no such attribute, key or name

@@ -119,7 +119,8 @@ def store_deref(f, i):
 @op("DELETE_DEREF")
 def delete_deref(f, i):
     cell = f.locals[i]
-    if contents(cell) is ABSENT:
+    value = f.vm.session.read("cell", cell, None, contents(cell))
+    if value is ABSENT:
         raise _cell_error(f, i)
     f.vm.session.write("cell", cell, None)
     del cell.cell_contents
@@ -166,6 +167,7 @@ def store_global(f, name):
 def delete_global(f, name):
     if name not in f.globals:
         raise NameError(f"name '{name}' is not defined")
+    f.vm.session.read("item", f.globals, name, f.globals[name])
     f.vm.session.write("item", f.globals, name)
     del f.globals[name]
 

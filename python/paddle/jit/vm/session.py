@@ -10,9 +10,9 @@ import types
 from collections import deque
 
 from .attributes import lookup, python_method
-from .effects import Journal, location
+from .effects import Journal, location, state
 from .frame import ABSENT
-from .guards import Expectations, elements
+from .guards import Expectations, elements, failing
 
 _ATOMS = frozenset((
     int, float, bool, str, bytes, complex, type(None), type, range, slice, types.FunctionType, types.ModuleType,
@@ -21,6 +21,35 @@ _ATOMS = frozenset((
 _CONTAINERS = (list, dict, set, deque)
 _HEAP = 1 << 9
 _STDLIB = sys.stdlib_module_names - {"__main__", "this", "antigravity"}
+# What the meta of a tensor says, and what reads its data.
+_FACTS = frozenset(
+    (
+        "shape",
+        "dtype",
+        "ndim",
+        "size",
+        "stop_gradient",
+        "place",
+        "is_leaf",
+        "T",
+        "mT",
+        "real",
+        "imag",
+    )
+)
+_DATA = frozenset(
+    (
+        "item",
+        "numpy",
+        "tolist",
+        "__bool__",
+        "__int__",
+        "__float__",
+        "__index__",
+        "__array__",
+        "data_ptr",
+    )
+)
 _DUNDERS = (
     "__eq__",
     "__hash__",
@@ -55,7 +84,7 @@ class Session:
         self.arguments = None
         self.machine = None
         self._seen, self._trusted, self._policies, self._inputs = set(), {}, {}, {}
-        self._serial = 0
+        self._serial, self._effects = 0, []
 
     # Hooks of the tracer and of to_static.
 
@@ -70,13 +99,12 @@ class Session:
         )
 
     def is_operator(self, fn):
-        module = getattr(fn, "__module__", None) or getattr(
-            getattr(fn, "__objclass__", None), "__module__", None
-        )
         owner = getattr(fn, "__self__", None)
-        return (
-            isinstance(owner, self.tensor_types) or (module or "").split(".")[0] == self.framework
-        )
+        if owner is not None and not isinstance(owner, (type, types.ModuleType)):
+            fn = type(owner)
+        module = getattr(fn, "__module__", None)
+        module = module or getattr(getattr(fn, "__objclass__", None), "__module__", None)
+        return (module or "").split(".")[0] == self.framework
 
     def is_converted(self, fn):
         """False for functions that the user wants to run as they are (`not_to_static`)."""
@@ -155,6 +183,17 @@ class Session:
     def is_old(self, x):
         return id(x) not in self.made
 
+    def instance_dict(self, obj, space):
+        """The dict of an instance is as old as the instance, and an argument where that is one."""
+        if id(obj) in self.made:
+            self.make(space)
+        elif self._covered(obj):
+            self.arguments.containers[id(space)] = (
+                space,
+                (*self.arguments.containers[id(obj)][1], "__dict__"),
+            )
+        return space
+
     # Reads.
 
     def _covered(self, holder):
@@ -163,6 +202,10 @@ class Session:
     def read(self, kind, holder, key, value):
         """Notes that a place holds `value`; gives the value to use."""
         if id(holder) in self.made or self._covered(holder):
+            return value
+        if isinstance(holder, self.tensor_types):
+            if value is not ABSENT and key not in _FACTS:
+                self.opaque(f"Tensor.{key}")
             return value
         place = location(kind, holder, key)
         if place in self._seen or self.journal.wrote(place):
@@ -279,9 +322,13 @@ class Session:
         return x
 
     def operator_arguments(self, fn, args, kwargs):
+        """An operator of the framework is about to run."""
         for a in (*args, *kwargs.values()):
-            if type(a) in _CONTAINERS:
-                self.touch(a)
+            if isinstance(a, (*_CONTAINERS, tuple)):
+                self.touch(a, deep=True)
+        name, owner = getattr(fn, "__name__", ""), getattr(fn, "__self__", None)
+        if name in _DATA and isinstance(owner, self.tensor_types):
+            self.opaque(f"the data of a tensor ({name})")
 
     # Writes.
 
@@ -322,25 +369,24 @@ class Session:
             self.journal.snapshots.setdefault(id(x), elements(x))
             self.journal.add("content", x, None)
 
-    def effects(self):
-        """[(kind, holder, key, value)]: the state to which each written place has to be brought."""
-        result = []
+    def finish(self):
+        """The run is over: what it has written is settled."""
+        self._effects = []
         for kind, holder, key, _ in self.journal.entries:
             if id(holder) in self.made or kind in ("iterator", "generator"):
                 continue
-            from .effects import _state
-
             if kind == "content" and id(holder) in self.journal.appended:
                 start = self.journal.appended[id(holder)][1]
-                result.append(("extend", holder, None, holder[start:]))
+                self._effects.append(("extend", holder, None, holder[start:]))
             else:
-                result.append((kind, holder, key, _state(kind, holder, key)))
-        return result
+                self._effects.append((kind, holder, key, state(kind, holder, key)))
+
+    def effects(self):
+        """[(kind, holder, key, value)]: the state to which each written place has to be brought."""
+        return self._effects
 
     def holds(self, args, kwargs):
         """Whether a call with these arguments would run as the captured one did."""
-        from .guards import failing
-
         return (
             self.arguments.matches(args, kwargs) and failing(self.guards, self.expectations) is None
         )
