@@ -29,6 +29,8 @@ void RealizeTensor(DenseTensor& t) {
     recorder->Materialize("its values are read");
     Settle(t);
     if (t.flags & kTraced) ThrowNoValues("tensor");
+  } else if (recorder && !(t.flags & kNumber)) {
+    recorder->Foreign("the values of a tensor are read");
   }
 }
 

@@ -59,21 +59,35 @@ Captured::Captured(const Tracer& tracer, const std::vector<Var>& sources,
   for (const Var& s : sources) sources_.push_back(MetaOf(*s));
   const auto find = [](const std::vector<Var>& in, const DenseTensor& t) {
     for (size_t i = 0; i < in.size(); ++i) {
-      if (SameRegion(*in[i], t)) return static_cast<int>(i);
+      if (in[i] && SameRegion(*in[i], t)) return static_cast<int>(i);
     }
     return -1;
   };
+  // The gradients that the sources had when the capture began.
+  std::vector<Var> first_grads;
+  for (const Var& s : sources) {
+    Var grad = GradOf(*s);
+    for (const auto& change : tracer.grad_changes()) {
+      if (change.leaf.get() == s.get()) grad = change.before;
+    }
+    first_grads.push_back(grad);
+  }
   for (const Var& input : tracer.whole().inputs) {
     const int source = find(sources, *input);
+    const int grad = source < 0 ? find(first_grads, *input) : -1;
+    const bool known = source >= 0 || grad >= 0;
     input_source_.push_back(source);
-    input_constant_.push_back(source < 0 ? input : Var());
-    if (source < 0 && find(constants, *input) < 0) {
+    input_grad_.push_back(grad);
+    input_meta_.push_back(MetaOf(*input));
+    input_constant_.push_back(known ? Var() : input);
+    if (!known && find(constants, *input) < 0) {
       Refuse("a tensor is read whose origin is not known");
     }
   }
   for (const auto& out : forward_->program().outputs) {
     if (out.into < 0) continue;
     const int source = input_source_[out.into];
+    if (source < 0 && input_grad_[out.into] >= 0) continue;  // nobody's else
     if (source < 0) Refuse("a constant is written");
     written_.push_back(source);
   }
@@ -118,9 +132,13 @@ void Captured::TakeGradients(const Tracer& tracer) {
       if (!after && !change.before) continue;
       Refuse("the gradient of a tensor changes whose origin is not known");
     }
-    if (change.before) Refuse("a gradient is accumulated over calls");
-    grad_free_.push_back(leaf);
-    if (after) grads_.push_back({leaf, 0, Locate(tracer, *after)});
+    if (!change.before) grad_free_.push_back(leaf);
+    if (after.get() == change.before.get()) continue;
+    if (!after) {
+      grads_.push_back({leaf, -1, {}});
+    } else {
+      grads_.push_back({leaf, 0, Locate(tracer, *after)});
+    }
   }
 }
 
@@ -295,13 +313,21 @@ bool Captured::Run(const std::vector<Var>& sources,
   std::vector<Var> inputs;
   inputs.reserve(input_source_.size());
   for (size_t i = 0; i < input_source_.size(); ++i) {
-    inputs.push_back(input_source_[i] < 0 ? input_constant_[i]
-                                          : sources[input_source_[i]]);
+    if (input_grad_[i] >= 0) {
+      inputs.push_back(GradOf(*sources[input_grad_[i]]));
+      if (!inputs.back() || !input_meta_[i].Matches(*inputs.back())) {
+        return false;
+      }
+    } else {
+      inputs.push_back(input_source_[i] < 0 ? input_constant_[i]
+                                            : sources[input_source_[i]]);
+    }
   }
   const std::vector<Var> outputs = forward_->Run(inputs);
   for (int w : written_) sources[w]->BumpVersion();
   for (const GradEffect& g : grads_) {
-    SetGrad(*sources[g.source], Show(g.place, sources, outputs));
+    SetGrad(*sources[g.source],
+            g.output < 0 ? Var() : Show(g.place, sources, outputs));
   }
   std::vector<Var> roots(roots_);
   for (const Place& place : returned_) {

@@ -64,6 +64,8 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   std::vector<Var> first_sources_;  // only while it is made
   std::vector<Meta> sources_;
   std::vector<int> input_source_;   // of each input of the program, or -1
+  std::vector<int> input_grad_;     // the source whose gradient it is, or -1
+  std::vector<Meta> input_meta_;
   std::vector<Var> input_constant_;
   std::vector<int> written_;        // sources
   std::vector<Place> returned_;

@@ -134,6 +134,12 @@ class Entry:
         self.paths = [path for path, _ in session.arguments.inputs]
         self.reads = [(kind, holder, key) for kind, holder, key, _ in session.inputs]
         sources = [t for _, t in session.arguments.inputs] + [i[3] for i in session.inputs]
+        self.facts = []  # (source, attribute, value)
+        for tensor, name, value in session.facts:
+            at = next((i for i, s in enumerate(sources) if s is tensor), None)
+            if at is None:
+                raise Unskippable(f"Tensor.{name} of a tensor whose origin is not known")
+            self.facts.append((at, name, value))
         template = _Template(session, sources)
         self.result = template.of(result)
         self.effects = []
@@ -164,6 +170,10 @@ class Entry:
         sources = [_argument(args, kwargs, path) for path in self.paths]
         for kind, holder, key in self.reads:
             sources.append(holder[key] if kind == "content" else fetch((kind, holder, key)))
+        for at, name, value in self.facts:
+            now = getattr(sources[at], name)
+            if (now is None) if value is _C.Tensor else (now is not value and now != value):
+                return False, f"Tensor.{name}"
         tensors = self.program.run(sources)
         if tensors is None:
             return False, "a tensor's layout, or tensors that share memory"

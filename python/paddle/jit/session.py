@@ -1,19 +1,42 @@
 """The interpreter's session, bound to tensors and to the tracer."""
 
+import types
+
 from .. import _C
 from . import state
 from .entry import world
 from .vm import Session
+from .vm.effects import location
+from .vm.frame import ABSENT
+from .vm.guards import Expectations
+
+_OPERATOR = type(_C.ops["add"])
+# Attributes that follow from what is compared anyway, or that are operators.
+_FACTS = frozenset((
+    "shape", "dtype", "ndim", "size", "T", "mT", "H", "mH", "real", "imag", "place", "stop_gradient", "requires_grad",
+    "itemsize", "persistable", "is_leaf",
+))  # fmt: skip
 
 
-def _meta(tensor):
+def meta(tensor):
+    """What is compared of a tensor that is an input."""
     return (
         type(tensor),
         tensor.dtype,
         tuple(tensor.shape),
         tensor.stop_gradient,
         tensor.persistable,
+        not vars(tensor),
     )
+
+
+class TensorExpectations(Expectations):
+    """A plain tensor is an input: any of its kind will do. A Parameter, which has a name and more, is itself."""
+
+    def of(self, x):
+        if isinstance(x, _C.Tensor) and type(x) is not _C.Tensor:
+            return ("is", x)
+        return super().of(x)
 
 
 class TensorSession(Session):
@@ -24,20 +47,54 @@ class TensorSession(Session):
 
     def __init__(self, tracer):
         super().__init__()
-        self.meta = _meta
+        self.expectations = TensorExpectations(self.tensor_types, self.value_types, meta)
         self.tracer = tracer
         self.constants = []
+        self.facts = []  # (tensor, attribute, value)
         self.world = world()
         self.ignored_modules = tuple(state.ignored_modules)
-
-    def meta(self, tensor):
-        return _meta(tensor)
 
     def is_traced(self, x):
         return isinstance(x, _C.Tensor) and _C.is_traced(x)
 
+    def is_operator(self, fn):
+        return type(fn) is _OPERATOR or super().is_operator(fn)
+
     def is_converted(self, fn):
         return not getattr(fn, "_not_to_static", False)
+
+    def read(self, kind, holder, key, value):
+        if not isinstance(holder, _C.Tensor) or kind != "attr":
+            return super().read(kind, holder, key, value)
+        if isinstance(getattr(_C.Tensor, key, None), types.GetSetDescriptorType):
+            return self.native_attr(holder, key, value)
+        if type(holder) is _C.Tensor:  # any tensor without attributes may stand in its place
+            if value is not ABSENT:
+                self.opaque(f"Tensor.{key}")
+            return value
+        place = location(kind, holder, key)
+        if place not in self._seen and not self.journal.wrote(place):
+            self._seen.add(place)
+            self.guards.append((kind, holder, key, self.expectations.of(value)))
+            self._input(kind, holder, key, value)
+        return value
+
+    def native_attr(self, obj, name, value):
+        if not isinstance(obj, _C.Tensor):
+            return super().native_attr(obj, name, value)
+        if name in _FACTS or isinstance(value, (types.BuiltinMethodType, types.MethodType)):
+            return value
+        if self.is_traced(obj):
+            if name != "grad":
+                self.opaque(f"Tensor.{name}")
+        elif name == "grad" and isinstance(value, _C.Tensor):
+            if not self.is_traced(value):
+                self.facts.append((obj, "grad", _C.Tensor))  # there is one
+        elif value is None or type(value) in (str, int, bool):
+            self.facts.append((obj, name, value))
+        elif not self.is_traced(value):
+            self.opaque(f"Tensor.{name}")
+        return value
 
     def graph_break(self, reason, where):
         self.breaks.append((f"{where}: {reason}", where))
