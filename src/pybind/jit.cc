@@ -4,6 +4,7 @@
 
 #include "jit/captured.h"
 #include "pir/program.h"
+#include "pybind/captured_call.h"
 #include "pybind/exceptions.h"
 #include "pybind/init.h"
 #include "pybind/interop.h"
@@ -76,6 +77,7 @@ bool InitJit(PyObject* module) {
         }
         return text;
       });
+  BindCapturedCall(m);
   m.def("is_traced", [](py::handle o) {
     if (!IsTensor(o.ptr())) return false;
     Settle(*Impl(o.ptr()));

@@ -158,8 +158,23 @@ class Entry:
         except RuntimeError as e:
             raise Unskippable(str(e).split("capture: ", 1)[-1]) from None
 
+        call = _C.CapturedCall(
+            self.program, self.arguments.spec, self.guards, self.reads, self.facts, self.world, self.result
+        )
+        self._call = call if call.simple else None
+
     def run(self, args, kwargs):
         """(True, result), or (False, what does not hold)."""
+        if self._call is None:
+            return self._run_in_python(args, kwargs)
+        holds, result, *tensors = self._call.run(args, kwargs, bool(self.effects))
+        if not holds and isinstance(result, int):
+            result = self.guards[result]
+        if tensors:
+            self._apply(*tensors)
+        return holds, result
+
+    def _run_in_python(self, args, kwargs):
         if not self.arguments.matches(args, kwargs):
             return False, "the arguments"
         if self.world != world():
@@ -177,10 +192,14 @@ class Entry:
         tensors = self.program.run(sources)
         if tensors is None:
             return False, "a tensor's layout, or tensors that share memory"
+        self._apply(sources, tensors)
+        return True, _build(self.result, sources, tensors)
+
+    def _apply(self, sources, tensors):
+        """What the function changed besides tensors."""
         for kind, holder, key, value in self.effects:
             value = _build(value, sources, tensors)
             if kind == "extend":
                 holder.extend(value)
             else:
                 restore(kind, holder, key, value)
-        return True, _build(self.result, sources, tensors)

@@ -1,0 +1,193 @@
+#include "pybind/captured_call.h"
+
+#include "jit/captured.h"
+#include "pybind/guards.h"
+#include "pybind/py_tensor.h"
+
+namespace py = pybind11;
+
+namespace paddle::python {
+
+namespace {
+
+// How to make the result (paddle/jit/entry.py: _Template).
+struct Recipe {
+  enum Kind { kTensor, kSource, kSame, kTuple, kList, kDict, kOther };
+  Kind kind = kOther;
+  size_t index = 0;
+  py::object object;
+  std::vector<Recipe> parts;
+
+  explicit Recipe(py::handle data) {
+    const auto tuple = py::reinterpret_borrow<py::tuple>(data);
+    const auto name = tuple[0].cast<std::string>();
+    if (name == "tensor" || name == "source") {
+      kind = name == "tensor" ? kTensor : kSource;
+      index = tuple[1].cast<size_t>();
+    } else if (name == "same") {
+      kind = kSame;
+      object = tuple[1];
+    } else if (name == "tuple" || name == "list") {
+      kind = name == "tuple" ? kTuple : kList;
+      for (py::handle part : py::tuple(tuple[1])) parts.emplace_back(part);
+    } else if (name == "dict") {
+      kind = kDict;
+      for (py::handle pair : py::tuple(tuple[1])) {
+        for (py::handle part : pair) parts.emplace_back(part);
+      }
+    }
+  }
+  bool simple() const {
+    if (kind == kOther) return false;
+    for (const Recipe& part : parts) {
+      if (!part.simple()) return false;
+    }
+    return true;
+  }
+};
+
+class CapturedCall {
+ public:
+  CapturedCall(std::shared_ptr<jit::Captured> program, const py::tuple& spec,
+               const py::list& guards, const py::list& reads,
+               const py::list& facts, const py::tuple& world,
+               const py::tuple& result)
+      : program_(std::move(program)),
+        arguments_(spec),
+        result_(result),
+        grad_enabled_(world[0].cast<bool>()),
+        default_dtype_(world[1].cast<std::string>()) {
+    for (py::handle g : guards) {
+      const auto guard = py::reinterpret_borrow<py::tuple>(g);
+      guards_.emplace_back(Spot(guard[0], guard[1], guard[2]),
+                           Expected(guard[3]));
+    }
+    for (py::handle r : reads) {
+      const auto read = py::reinterpret_borrow<py::tuple>(r);
+      reads_.emplace_back(read[0], read[1], read[2]);
+    }
+    for (py::handle f : facts) {
+      const auto fact = py::reinterpret_borrow<py::tuple>(f);
+      facts_.push_back({fact[0].cast<size_t>(), fact[1], fact[2]});
+    }
+  }
+
+  // Whether all that Run needs is known to this class.
+  bool simple() const { return arguments_.simple() && result_.simple(); }
+
+  // (true, result, sources, tensors), or (false, what does not hold).
+  py::tuple Run(const py::tuple& args, const py::dict& kwargs, bool lists) {
+    const auto fails = [](py::object what) {
+      return py::make_tuple(false, std::move(what));
+    };
+    if (State().grad_enabled != grad_enabled_) return fails(py::str("grad mode"));
+    if (default_dtype_ != Name(DefaultFloat())) {
+      return fails(py::str("the default dtype"));
+    }
+    std::vector<PyObject*> objects;
+    std::vector<py::object> owned;
+    if (!arguments_.Matches(args.ptr(), kwargs.ptr(), &objects)) {
+      return fails(py::str("the arguments"));
+    }
+    for (size_t i = 0; i < guards_.size(); ++i) {
+      const auto value =
+          py::reinterpret_steal<py::object>(guards_[i].first.Fetch());
+      if (!guards_[i].second.Holds(value.ptr())) return fails(py::int_(i));
+    }
+    for (const Spot& spot : reads_) {
+      owned.push_back(py::reinterpret_steal<py::object>(spot.Fetch()));
+      objects.push_back(owned.back().ptr());
+      if (!objects.back() || !IsTensor(objects.back())) {
+        return fails(py::str("a tensor"));
+      }
+    }
+    std::vector<Var> sources;
+    sources.reserve(objects.size());
+    for (PyObject* o : objects) sources.push_back(Var::Share(Impl(o)));
+    const auto object_of = [&](size_t i) {
+      return py::reinterpret_borrow<py::object>(objects[i]);
+    };
+    for (const Fact& fact : facts_) {
+      const py::object now = object_of(fact.source).attr(fact.name);
+      const bool tensor_wanted = PyType_Check(fact.value.ptr());
+      if (tensor_wanted ? now.is_none()
+                        : !now.is(fact.value) && !now.equal(fact.value)) {
+        return fails(fact.name);
+      }
+    }
+    std::vector<Var> tensors;
+    bool ran;
+    {
+      py::gil_scoped_release release;
+      ran = program_->Run(sources, &tensors);
+    }
+    if (!ran) return fails(py::str("a tensor's layout or memory"));
+    std::vector<py::object> made;
+    for (Var& v : tensors) {
+      made.push_back(py::reinterpret_steal<py::object>(Wrap(v.Take())));
+    }
+    py::object result = Make(result_, object_of, made);
+    if (!lists) return py::make_tuple(true, std::move(result));
+    py::list given, all;
+    for (size_t i = 0; i < sources.size(); ++i) given.append(object_of(i));
+    for (const py::object& o : made) all.append(o);
+    return py::make_tuple(true, std::move(result), given, all);
+  }
+
+ private:
+  struct Fact {
+    size_t source;
+    py::object name, value;
+  };
+
+  template <typename F>
+  static py::object Make(const Recipe& r, F& source,
+                         const std::vector<py::object>& made) {
+    switch (r.kind) {
+      case Recipe::kTensor: return made.at(r.index);
+      case Recipe::kSource: return source(r.index);
+      case Recipe::kTuple: {
+        py::tuple t(r.parts.size());
+        for (size_t i = 0; i < r.parts.size(); ++i) {
+          t[i] = Make(r.parts[i], source, made);
+        }
+        return t;
+      }
+      case Recipe::kList: {
+        py::list l;
+        for (const Recipe& part : r.parts) l.append(Make(part, source, made));
+        return l;
+      }
+      case Recipe::kDict: {
+        py::dict d;
+        for (size_t i = 0; i < r.parts.size(); i += 2) {
+          d[Make(r.parts[i], source, made)] = Make(r.parts[i + 1], source, made);
+        }
+        return d;
+      }
+      default: return r.object;
+    }
+  }
+
+  std::shared_ptr<jit::Captured> program_;
+  ArgumentSpec arguments_;
+  Recipe result_;
+  std::vector<std::pair<Spot, Expected>> guards_;
+  std::vector<Spot> reads_;
+  std::vector<Fact> facts_;
+  bool grad_enabled_;
+  std::string default_dtype_;
+};
+
+}  // namespace
+
+void BindCapturedCall(py::module_& m) {
+  py::class_<CapturedCall>(m, "CapturedCall")
+      .def(py::init<std::shared_ptr<jit::Captured>, const py::tuple&,
+                    const py::list&, const py::list&, const py::list&,
+                    const py::tuple&, const py::tuple&>())
+      .def_property_readonly("simple", &CapturedCall::simple)
+      .def("run", &CapturedCall::Run);
+}
+
+}  // namespace paddle::python

@@ -1,0 +1,311 @@
+#include "pybind/guards.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "pybind/py_dtype.h"
+#include "pybind/py_tensor.h"
+
+namespace py = pybind11;
+
+namespace paddle::python {
+
+// ---- expectations ----
+
+Expected::Expected(py::handle data) {
+  const auto tuple = py::reinterpret_borrow<py::tuple>(data);
+  const auto kind = tuple[0].cast<std::string>();
+  const auto read_parts = [&](py::handle parts) {
+    for (py::handle part : parts) parts_.emplace_back(part);
+  };
+  if (kind == "absent") {
+    kind_ = kAbsent;
+  } else if (kind == "is") {
+    kind_ = kIs;
+    object_ = tuple[1];
+  } else if (kind == "value") {
+    type_ = reinterpret_cast<PyTypeObject*>(py::object(tuple[1]).ptr());
+    object_ = tuple[2];
+    kind_ = type_ == &PyFloat_Type || type_ == &PyComplex_Type ? kFloat
+                                                               : kValue;
+    if (kind_ == kFloat) bits_ = object_.cast<std::string>();
+  } else if (kind == "tensor") {
+    kind_ = kTensor;
+    const py::tuple meta = tuple[1];
+    type_ = reinterpret_cast<PyTypeObject*>(py::object(meta[0]).ptr());
+    ToDType(py::object(meta[1]).ptr(), &dtype_);
+    for (py::handle n : py::tuple(meta[2])) dims_.push_back(n.cast<int64_t>());
+    requires_grad_ = !meta[3].cast<bool>();
+    persistable_ = meta[4].cast<bool>();
+    bare_ = meta[5].cast<bool>();
+  } else if (kind == "tuple") {
+    kind_ = kTuple;
+    read_parts(tuple[1]);
+  } else {
+    kind_ = kContent;
+    type_ = reinterpret_cast<PyTypeObject*>(py::object(tuple[1]).ptr());
+    read_parts(tuple[2]);
+  }
+}
+
+bool Expected::Holds(PyObject* v) const {
+  if (kind_ == kAbsent || !v) return kind_ == kAbsent && !v;
+  switch (kind_) {
+    case kIs: return v == object_.ptr();
+    case kValue: {
+      if (v == object_.ptr()) return true;
+      if (Py_TYPE(v) != type_) return false;
+      const int same = PyObject_RichCompareBool(v, object_.ptr(), Py_EQ);
+      if (same < 0) throw py::error_already_set();
+      return same == 1;
+    }
+    case kFloat:
+      if (Py_TYPE(v) != type_) return false;
+      if (type_ == &PyFloat_Type) {
+        const double d = PyFloat_AS_DOUBLE(v);
+        return std::memcmp(&d, bits_.data(), sizeof d) == 0;
+      } else {
+        const double z[] = {PyComplex_RealAsDouble(v),
+                            PyComplex_ImagAsDouble(v)};
+        return std::memcmp(z, bits_.data(), sizeof z) == 0;
+      }
+    case kTensor: {
+      if (Py_TYPE(v) != type_) return false;
+      const DenseTensor& t = *Impl(v);
+      PyObject** dict = _PyObject_GetDictPtr(v);
+      const bool bare = !dict || !*dict || PyDict_GET_SIZE(*dict) == 0;
+      return t.dtype == dtype_ && t.dims == dims_ &&
+             t.requires_grad() == requires_grad_ && bare == bare_ &&
+             ((t.flags & kPersistable) != 0) == persistable_;
+    }
+    default: return HoldsAll(v);
+  }
+}
+
+bool Expected::HoldsAll(PyObject* v) const {
+  const auto n = static_cast<Py_ssize_t>(parts_.size());
+  if (kind_ == kTuple) {
+    if (!PyTuple_CheckExact(v) || PyTuple_GET_SIZE(v) != n) return false;
+    for (Py_ssize_t i = 0; i < n; ++i) {
+      if (!parts_[i].Holds(PyTuple_GET_ITEM(v, i))) return false;
+    }
+    return true;
+  }
+  if (Py_TYPE(v) != type_) return false;
+  if (PyList_Check(v)) {
+    if (PyList_GET_SIZE(v) != n) return false;
+    for (Py_ssize_t i = 0; i < n; ++i) {
+      if (!parts_[i].Holds(PyList_GET_ITEM(v, i))) return false;
+    }
+    return true;
+  }
+  if (PyDict_Check(v)) {
+    if (PyDict_GET_SIZE(v) * 2 != n) return false;
+    Py_ssize_t at = 0, i = 0;
+    PyObject *key, *value;
+    while (PyDict_Next(v, &at, &key, &value)) {
+      if (!parts_[i].Holds(key) || !parts_[i + 1].Holds(value)) return false;
+      i += 2;
+    }
+    return true;
+  }
+  const auto list = py::reinterpret_steal<py::object>(PySequence_List(v));
+  if (!list) throw py::error_already_set();
+  if (PyList_GET_SIZE(list.ptr()) != n) return false;
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    if (!parts_[i].Holds(PyList_GET_ITEM(list.ptr(), i))) return false;
+  }
+  return true;
+}
+
+// ---- places ----
+
+Spot::Spot(py::handle kind, py::handle holder, py::handle key)
+    : holder_(py::reinterpret_borrow<py::object>(holder)),
+      key_(py::reinterpret_borrow<py::object>(key)) {
+  const auto name = kind.cast<std::string>();
+  kind_ = name == "item"                     ? kItem
+          : name == "attr"                   ? kAttr
+          : name == "class" || name == "type" ? kClass
+          : name == "own"                    ? kOwn
+          : name == "cell"                   ? kCell
+          : name == "function"               ? kFunction
+                                             : kContent;
+  if (kind_ == kContent && PyLong_Check(key.ptr())) {
+    index_ = key.cast<Py_ssize_t>();
+  }
+}
+
+namespace {
+
+PyObject* Borrowed(PyObject* o) { return Py_XNewRef(o); }
+
+PyObject* InstanceValue(PyObject* o, PyObject* name) {
+  PyObject** dict = _PyObject_GetDictPtr(o);
+  if (dict && *dict) {
+    PyObject* v = PyDict_GetItemWithError(*dict, name);
+    if (v) return Py_NewRef(v);
+    if (PyErr_Occurred()) throw py::error_already_set();
+  }
+  PyObject* slot = _PyType_Lookup(Py_TYPE(o), name);
+  if (!slot || (Py_TYPE(slot) != &PyMemberDescr_Type &&
+                Py_TYPE(slot) != &PyGetSetDescr_Type)) {
+    return nullptr;
+  }
+  PyObject* v = Py_TYPE(slot)->tp_descr_get(
+      slot, o, reinterpret_cast<PyObject*>(Py_TYPE(o)));
+  if (v) return v;
+  if (!PyErr_ExceptionMatches(PyExc_AttributeError)) {
+    throw py::error_already_set();
+  }
+  PyErr_Clear();
+  return nullptr;
+}
+
+PyObject* Element(PyObject* holder, Py_ssize_t index) {
+  if (PyList_Check(holder)) {
+    return index < PyList_GET_SIZE(holder)
+               ? Py_NewRef(PyList_GET_ITEM(holder, index))
+               : nullptr;
+  }
+  if (!PyDict_Check(holder)) return nullptr;
+  Py_ssize_t at = 0, i = 0;
+  PyObject *key, *value;
+  while (PyDict_Next(holder, &at, &key, &value)) {
+    if (i == index) return Py_NewRef(key);
+    if (i + 1 == index) return Py_NewRef(value);
+    i += 2;
+  }
+  return nullptr;
+}
+
+// (code, defaults, keyword defaults as pairs)
+PyObject* FunctionState(PyObject* o) {
+  auto* f = reinterpret_cast<PyFunctionObject*>(o);
+  py::list pairs;
+  if (f->func_kwdefaults) {
+    Py_ssize_t at = 0;
+    PyObject *key, *value;
+    while (PyDict_Next(f->func_kwdefaults, &at, &key, &value)) {
+      pairs.append(py::make_tuple(py::reinterpret_borrow<py::object>(key),
+                                  py::reinterpret_borrow<py::object>(value)));
+    }
+  }
+  PyObject* defaults = f->func_defaults ? f->func_defaults : Py_None;
+  return py::make_tuple(py::reinterpret_borrow<py::object>(f->func_code),
+                        py::reinterpret_borrow<py::object>(defaults),
+                        py::tuple(pairs))
+      .release()
+      .ptr();
+}
+
+}  // namespace
+
+PyObject* Spot::Fetch() const {
+  PyObject* holder = holder_.ptr();
+  switch (kind_) {
+    case kItem: {
+      PyObject* v = PyDict_GetItemWithError(holder, key_.ptr());
+      if (!v && PyErr_Occurred()) throw py::error_already_set();
+      return Borrowed(v);
+    }
+    case kAttr: return InstanceValue(holder, key_.ptr());
+    case kClass:
+      return Borrowed(_PyType_Lookup(reinterpret_cast<PyTypeObject*>(holder),
+                                     key_.ptr()));
+    case kOwn:
+      return Borrowed(PyDict_GetItemWithError(
+          reinterpret_cast<PyTypeObject*>(holder)->tp_dict, key_.ptr()));
+    case kCell: return Borrowed(PyCell_GET(holder));
+    case kFunction: return FunctionState(holder);
+    case kContent: break;
+  }
+  return index_ < 0 ? Py_NewRef(holder) : Element(holder, index_);
+}
+
+// ---- arguments ----
+
+ArgumentSpec::ArgumentSpec(py::handle data) {
+  const auto spec = py::reinterpret_borrow<py::tuple>(data);
+  const py::tuple parts = spec[2];
+  args_ = Read(parts[0]);
+  kwargs_ = Read(parts[1]);
+}
+
+ArgumentSpec::Node ArgumentSpec::Read(py::handle data) {
+  const auto spec = py::reinterpret_borrow<py::tuple>(data);
+  const auto kind = spec[0].cast<std::string>();
+  Node node;
+  if (kind == "leaf") {
+    node.leaf = true;
+    node.expected.emplace_back(spec[1]);
+    return node;
+  }
+  if (kind == "again") {
+    simple_ = false;
+    return node;
+  }
+  const py::tuple head = spec[1];
+  node.type = reinterpret_cast<PyTypeObject*>(py::object(head[0]).ptr());
+  simple_ &= node.type == &PyTuple_Type || node.type == &PyList_Type ||
+             node.type == &PyDict_Type;
+  for (py::handle part : py::tuple(spec[2])) node.parts.push_back(Read(part));
+  return node;
+}
+
+bool ArgumentSpec::Match(const Node& node, PyObject* v,
+                         std::vector<PyObject*>* tensors,
+                         std::vector<PyObject*>* seen) {
+  const auto first_time = [&] {
+    if (std::find(seen->begin(), seen->end(), v) != seen->end()) return false;
+    seen->push_back(v);
+    return true;
+  };
+  if (node.leaf) {
+    if (!node.expected[0].Holds(v)) return false;
+    if (!IsTensor(v)) return true;
+    tensors->push_back(v);
+    return first_time();
+  }
+  if (Py_TYPE(v) != node.type) return false;
+  const auto n = static_cast<Py_ssize_t>(node.parts.size());
+  if (PyTuple_CheckExact(v)) {
+    if (PyTuple_GET_SIZE(v) != n) return false;
+    for (Py_ssize_t i = 0; i < n; ++i) {
+      if (!Match(node.parts[i], PyTuple_GET_ITEM(v, i), tensors, seen)) {
+        return false;
+      }
+    }
+    return true;
+  }
+  if (!first_time()) return false;
+  if (PyList_CheckExact(v)) {
+    if (PyList_GET_SIZE(v) != n) return false;
+    for (Py_ssize_t i = 0; i < n; ++i) {
+      if (!Match(node.parts[i], PyList_GET_ITEM(v, i), tensors, seen)) {
+        return false;
+      }
+    }
+    return true;
+  }
+  if (PyDict_GET_SIZE(v) * 2 != n) return false;
+  Py_ssize_t at = 0, i = 0;
+  PyObject *key, *value;
+  while (PyDict_Next(v, &at, &key, &value)) {
+    if (!Match(node.parts[i], key, tensors, seen) ||
+        !Match(node.parts[i + 1], value, tensors, seen)) {
+      return false;
+    }
+    i += 2;
+  }
+  return true;
+}
+
+bool ArgumentSpec::Matches(PyObject* args, PyObject* kwargs,
+                           std::vector<PyObject*>* tensors) const {
+  std::vector<PyObject*> seen;
+  return Match(args_, args, tensors, &seen) &&
+         Match(kwargs_, kwargs, tensors, &seen);
+}
+
+}  // namespace paddle::python

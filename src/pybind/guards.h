@@ -1,0 +1,75 @@
+// Guards of captures: what a capture has read, checked again before a call that
+// skips Python. The plain data comes from paddle/jit/vm/guards.py, which tells
+// what each kind means and holds the reference implementation.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include <string>
+#include <vector>
+
+#include "core/dense_tensor.h"
+
+namespace paddle::python {
+
+// What a value has to be.
+class Expected {
+ public:
+  explicit Expected(pybind11::handle data);
+  bool Holds(PyObject* value) const;  // null: absent
+  bool is_tensor() const { return kind_ == kTensor; }
+
+ private:
+  enum Kind { kAbsent, kIs, kValue, kFloat, kTensor, kTuple, kContent };
+  bool HoldsAll(PyObject* value) const;
+
+  Kind kind_;
+  pybind11::object object_;  // identity, or what to be equal to
+  PyTypeObject* type_ = nullptr;
+  std::string bits_;  // of floats and complex numbers
+  std::vector<Expected> parts_;
+  DataType dtype_ = DataType::kUndefined;
+  DDim dims_;
+  bool requires_grad_ = false, persistable_ = false, bare_ = false;
+};
+
+// A place that can be looked at again.
+class Spot {
+ public:
+  Spot(pybind11::handle kind, pybind11::handle holder, pybind11::handle key);
+  // A new reference, or null where there is nothing.
+  PyObject* Fetch() const;
+
+ private:
+  enum Kind { kItem, kAttr, kClass, kOwn, kCell, kContent, kFunction };
+  Kind kind_;
+  pybind11::object holder_, key_;
+  Py_ssize_t index_ = -1;  // of an element
+};
+
+// The structure of arguments (paddle/jit/vm/arguments.py).
+class ArgumentSpec {
+ public:
+  explicit ArgumentSpec(pybind11::handle data);
+  // False: it has parts that only the reference implementation knows.
+  bool simple() const { return simple_; }
+  // Adds the tensors among the arguments, not owned, to `tensors`.
+  bool Matches(PyObject* args, PyObject* kwargs,
+               std::vector<PyObject*>* tensors) const;
+
+ private:
+  struct Node {
+    bool leaf = false, again = false;
+    PyTypeObject* type = nullptr;
+    std::vector<Expected> expected;  // of a leaf: one
+    std::vector<Node> parts;
+  };
+  Node Read(pybind11::handle data);
+  static bool Match(const Node& node, PyObject* value,
+                    std::vector<PyObject*>* tensors,
+                    std::vector<PyObject*>* seen);
+
+  Node args_, kwargs_;
+  bool simple_ = true;
+};
+
+}  // namespace paddle::python
