@@ -17,11 +17,10 @@ NAMES = {
         "DataParallel", "LazyGuard", "Model", "enable_static", "flops", "summary",
     ),
     "paddle.nn": (
-        "AdaptiveLogSoftmaxWithLoss", "BeamSearchDecoder", "BiRNN", "CTCLoss", "GRU", "GRUCell", "HSigmoidLoss", "LSTM",
-        "LSTMCell", "RNN", "RNNCellBase", "RNNTLoss", "SimpleRNN", "SimpleRNNCell", "dynamic_decode",
+        "AdaptiveLogSoftmaxWithLoss", "BeamSearchDecoder", "HSigmoidLoss", "RNNTLoss", "dynamic_decode",
     ),
     "paddle.nn.functional": (
-        "adaptive_log_softmax_with_loss", "class_center_sample", "ctc_loss", "flashmask_attention", "hsigmoid_loss",
+        "adaptive_log_softmax_with_loss", "class_center_sample", "flashmask_attention", "hsigmoid_loss",
         "margin_cross_entropy", "rnnt_loss", "sparse_attention",
     ),
 }  # fmt: skip

@@ -14,7 +14,7 @@ MODULES = (
     "paddle", "paddle.autograd", "paddle.device", "paddle.framework", "paddle.io", "paddle.linalg", "paddle.metric",
     "paddle.nn", "paddle.nn.functional", "paddle.nn.initializer", "paddle.nn.utils", "paddle.optimizer",
     "paddle.optimizer.lr", "paddle.regularizer", "paddle.utils", "paddle.vision", "paddle.vision.datasets",
-    "paddle.vision.transforms",
+    "paddle.vision.ops", "paddle.vision.transforms",
 )  # fmt: skip
 # Parameters that say nothing of their own: `name` is Paddle's label of a result, `x` the tensor an operator is of.
 SELF_EVIDENT = {"self", "name", "x", "args", "kwargs"}

@@ -73,6 +73,7 @@ from .layer.loss import (
     BCEWithLogitsLoss,
     CosineEmbeddingLoss,
     CrossEntropyLoss,
+    CTCLoss,
     GaussianNLLLoss,
     HingeEmbeddingLoss,
     KLDivLoss,
@@ -145,6 +146,8 @@ from .layer.rectifier import (
     RReLU,
     ThresholdedReLU,
 )
+from .layer.rnn import GRU, LSTM, RNN, BiRNN, SimpleRNN
+from .layer.rnn_cell import GRUCell, LSTMCell, RNNCellBase, SimpleRNNCell
 from .layer.softmax import (
     LogSoftmax,
     Softmax,

@@ -1,6 +1,6 @@
 """Data sets of images, and what prepares them."""
 
-_MODULES = ("datasets", "transforms")
+_MODULES = ("datasets", "ops", "transforms")
 
 __all__ = [*_MODULES]
 

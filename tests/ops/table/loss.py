@@ -1,5 +1,7 @@
 """Rows of losses."""
 
+import itertools
+
 import numpy as np
 import scipy.special
 
@@ -114,3 +116,31 @@ def nll_ref(input, label, weight=None, ignore_index=-100, reduction="mean"):
 
 op("nll_loss", nll_ref, [call(LOGITS, LABELS), call(LOGITS, LABELS, uniform(5, low=0.5))], REDUCTIONS, dtypes=FLOATS,
    constant=("weight",), errors=[((LOGITS, array([0, 1, 5, 2], "int64")), {}, "an index is out of range")])  # fmt: skip
+
+
+def ctc_one(log_p, labels, blank):
+    """The probability of the labels: the sum over every path of classes that reads as them."""
+    total = 0.0
+    for path in itertools.product(range(log_p.shape[1]), repeat=len(log_p)):
+        read = [c for k, c in enumerate(path) if c != blank and (k == 0 or path[k - 1] != c)]
+        if read == list(labels):
+            total += np.exp(sum(log_p[t, c] for t, c in enumerate(path)))
+    return -np.log(total) if total > 0 else 0.0
+
+
+def ctc_ref(log_probs, labels, input_lengths, label_lengths, blank=0, reduction="mean", zero_infinity=False):
+    log_p = scipy.special.log_softmax(log_probs, -1)
+    losses = np.array([ctc_one(log_p[:steps, b], labels[b, :n], blank)
+                       for b, (steps, n) in enumerate(zip(input_lengths, label_lengths, strict=True))])  # fmt: skip
+    return np.mean(losses / label_lengths) if reduction == "mean" else reduced(losses, reduction)
+
+
+CTC = (randn(4, 3, 3), array([[1, 2], [2, 2], [1, 0]], "int64"), array([4, 4, 2], "int64"), array([2, 2, 1], "int64"))
+op("ctc_loss", ctc_ref, [call(*CTC), call(randn(2, 3, 3), *CTC[1:2], array([2, 2, 0], "int64"), CTC[3]),
+                         call(randn(3, 1, 3), array([[0, 1]], "int32"), array([3], "int64"), array([2], "int64"), blank=2)],
+   REDUCTIONS, dtypes=FLOATS, tol=4, order=1,
+   errors=[((randn(4, 3), *CTC[1:]), {}, "the shapes do not match"),
+           ((CTC[0], array([[1, 3], [2, 2], [1, 0]], "int64"), *CTC[2:]), {}, "a value of `labels` is out of range"),
+           ((*CTC[:2], array([5, 4, 2], "int64"), CTC[3]), {}, "a value of `input_lengths` is out of range"),
+           (CTC, {"blank": 3}, "not a class"), (CTC, {"reduction": "no_such"}, "reduction")])  # fmt: skip
+op("ctc_align", covered_by="ctc_loss", samples=[call(*CTC, 0, False)], dtypes=FLOATS, order=1)

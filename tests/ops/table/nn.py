@@ -292,3 +292,59 @@ op("embedding_lookup", covered_by="embedding")
 op("embedding_grad", covered_by="embedding")
 op("one_hot", lambda x, num_classes=-1: np.eye(num_classes if num_classes > 0 else x.max() + 1)[x],
    [call(ints(2, 3, high=5), 5), call(ints(high=5), 6)], dtypes=["float32"], errors=[((array([5], "int64"), 5), {}, "an index in `x` is out of range")])  # fmt: skip
+
+
+def sigmoid(x):
+    return 1 / (1 + np.exp(-x))
+
+
+def scan(x, states, step, sequence_length, reverse):
+    """[time, batch, ...] through `step`, whose first state is the output."""
+    outs = np.zeros((*x.shape[:2], states[0].shape[1]))
+    times = range(len(x))
+    for t in reversed(times) if reverse else times:
+        new = step(x[t], *states)
+        on = np.ones(x.shape[1], bool) if sequence_length is None else t < sequence_length
+        outs[t] = np.where(on[:, None], new[0], 0)
+        states = [np.where(on[:, None], n, s) for n, s in zip(new, states, strict=True)]
+    return [outs, *states]
+
+
+def rnn_ref(x, h0, weight_ih, weight_hh, bias_ih=0, bias_hh=0, sequence_length=None, activation="tanh", reverse=False):  # fmt: skip
+    f = np.tanh if activation == "tanh" else lambda v: np.maximum(v, 0)
+    return scan(x, [h0], lambda v, h: [f(v @ weight_ih.T + bias_ih + h @ weight_hh.T + bias_hh)],
+                sequence_length, reverse)  # fmt: skip
+
+
+def lstm_ref(x, h0, c0, weight_ih, weight_hh, bias_ih=0, bias_hh=0, sequence_length=None, reverse=False):
+    def step(v, h, c):
+        i, f, g, o = np.split(v @ weight_ih.T + bias_ih + h @ weight_hh.T + bias_hh, 4, -1)
+        c = sigmoid(f) * c + sigmoid(i) * np.tanh(g)
+        return [sigmoid(o) * np.tanh(c), c]
+
+    return scan(x, [h0, c0], step, sequence_length, reverse)
+
+
+def gru_ref(x, h0, weight_ih, weight_hh, bias_ih=0, bias_hh=0, sequence_length=None, reverse=False):
+    def step(v, h):
+        r, z, c = np.split(v @ weight_ih.T + bias_ih, 3, -1)
+        hr, hz, hc = np.split(h @ weight_hh.T + bias_hh, 3, -1)
+        z, c = sigmoid(z + hz), np.tanh(c + sigmoid(r + hr) * hc)
+        return [(h - c) * z + c]
+
+    return scan(x, [h0], step, sequence_length, reverse)
+
+
+def rnn_calls(gates, states):
+    """Time 3, batch 2, input 2, hidden 2."""
+    head = [randn(3, 2, 2), *[randn(2, 2)] * states, randn(gates * 2, 2), randn(gates * 2, 2)]
+    biases = [randn(gates * 2), randn(gates * 2)]
+    return [call(*head), call(*head, *biases, reverse=True),
+            call(*head, *biases, array([3, 1], "int64")), call(randn(0, 2, 2), *head[1:])]  # fmt: skip
+
+
+for mode, gates, states, ref in (("rnn", 1, 1, rnn_ref), ("lstm", 4, 2, lstm_ref), ("gru", 3, 1, gru_ref)):
+    calls_of = rnn_calls(gates, states)
+    wrong = (randn(3, 2, 5), *calls_of[0].args[1:])
+    op(f"{mode}_layer", ref, calls_of, dtypes=["float32", "float64"], tol=4,
+       errors=[(wrong, {}, "the shapes do not match")])  # fmt: skip

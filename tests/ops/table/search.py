@@ -75,3 +75,20 @@ op("linear_scan", covered_by="cumprod")
 op("scan_logsumexp", covered_by="logcumsumexp")
 op("scan_max", covered_by="cummax")
 op("scan_min", covered_by="cummin")
+
+
+def nms_ref(boxes, iou_threshold):
+    def area(b):
+        return np.prod(np.maximum(b[2:] - b[:2], 0))
+
+    kept = []
+    for i, b in enumerate(boxes):
+        both = [area(np.r_[np.maximum(boxes[k][:2], b[:2]), np.minimum(boxes[k][2:], b[2:])]) for k in kept]
+        if all(v <= iou_threshold * (area(boxes[k]) + area(b) - v) for k, v in zip(kept, both, strict=True)):
+            kept.append(i)
+    return np.array(kept, "int64")
+
+
+BOXES = array([[0, 0, 4, 4], [0, 0, 4, 5], [6, 6, 8, 8], [5, 6, 8, 8], [0, 1, 4, 4]])
+op("nms_boxes", nms_ref, [call(BOXES, 0.5), call(BOXES, 0.7), call(randn(0, 4), 0.5)], dtypes=["float32", "float64"],
+   errors=[((randn(3, 5), 0.5), {}, "a wrong shape")])  # fmt: skip
