@@ -12,11 +12,12 @@ PD_OP(nms_boxes)
     .NoDims("the size of its result depends on values")
     .InferMeta([](const Args& args, Outs& outs) {
       const DDim& boxes = args.dims(0);
-      PADDLE_ENFORCE(boxes.rank() == 2 && boxes[1] == 4,
-                     errors::InvalidArgument("nms: argument `boxes` has a "
-                                             "wrong shape.")
-                         .Expected("[n, 4]")
-                         .Shapes({{"boxes", boxes}}));
+      PADDLE_ENFORCE(
+          boxes.rank() == 2 && boxes[1] == 4,
+          errors::InvalidArgument("nms_boxes: argument `boxes` has a "
+                                  "wrong shape.")
+              .Expected("[n, 4]")
+              .Shapes({{"boxes", boxes}}));
       // How many there are is known to the kernel.
       outs[0]->dims = DDim{0};
       outs[0]->dtype = DataType::kInt64;
