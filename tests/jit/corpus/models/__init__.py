@@ -1,1 +1,3 @@
 """The models."""
+
+from . import language, others, vision  # noqa: F401
