@@ -30,6 +30,11 @@ if(test_sources)
   endforeach()
 endif()
 
+# Runs passes over a program in a file: tests/pir.
+add_executable(paddle_opt ${CMAKE_SOURCE_DIR}/tests/tools/paddle_opt.cc)
+target_link_libraries(paddle_opt PRIVATE framework project_options)
+add_dependencies(paddle_opt generated_ops)
+
 add_test(NAME exports COMMAND ${CMAKE_SOURCE_DIR}/cmake/check_exports.sh $<TARGET_FILE:framework>)
 if(KERNELS_V4_OBJECT)
   add_test(NAME kernels_v4_symbols COMMAND ${CMAKE_SOURCE_DIR}/cmake/check_kernels.sh ${KERNELS_V4_OBJECT} $<TARGET_FILE:framework>)

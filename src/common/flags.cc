@@ -1,6 +1,8 @@
 #include "common/flags.h"
 
 #include <cstdlib>
+#include <mutex>
+#include <set>
 #include <stdexcept>
 
 #include "common/enforce.h"
@@ -26,11 +28,43 @@ namespace paddle::flags {
     "much as was once needed, or an eighth of the memory.")                  \
   X(cpu_isa_level, int64_t, 4,                                               \
     "Highest x86-64 level of the CPU kernels: 3 (AVX2) or 4 (AVX-512); "     \
-    "read once, when the first operator runs.")
+    "read once, when the first operator runs.")                              \
+  X(print_ir, std::string, "",                                               \
+    "Print captured programs around passes: `all`, `changed` (only where a " \
+    "pass changed something), or the name of a pass.")                       \
+  X(pass_timing, bool, false, "Print the time that each pass takes.")        \
+  X(dump_dir, std::string, "",                                               \
+    "Write a numbered folder for each captured program into this one: what " \
+    "it is before, between and after the passes.")
 
-#define PD_DEFINE(name, type, initial, doc) std::atomic<type> name = initial;
+namespace {
+template <typename T>
+struct Cell {
+  using Held = std::atomic<T>;
+};
+template <>
+struct Cell<std::string> {
+  using Held = Text;
+};
+}  // namespace
+
+#define PD_DEFINE(name, type, initial, doc) Cell<type>::Held name{initial};
 PD_FLAGS(PD_DEFINE)
 #undef PD_DEFINE
+
+const std::string& Text::load() const {
+  static const auto* none = new std::string;
+  const std::string* value = value_.load(std::memory_order_acquire);
+  return value ? *value : *none;
+}
+
+void Text::operator=(const std::string& value) {
+  static auto* mutex = new std::mutex;
+  static auto* all = new std::set<std::string>;
+  std::lock_guard lock(*mutex);
+  value_.store(value.empty() ? nullptr : &*all->insert(value).first,
+               std::memory_order_release);
+}
 
 const std::vector<Flag>& All() {
 #define PD_ROW(name, type, initial, doc) \
@@ -62,6 +96,7 @@ const Flag& Find(const std::string& name) {
 }
 
 Value Parse(const Flag& flag, const std::string& text) {
+  if (std::holds_alternative<Text*>(flag.target)) return text;
   try {
     if (std::holds_alternative<std::atomic<bool>*>(flag.target)) {
       if (text == "1" || text == "true" || text == "True") return true;
@@ -103,6 +138,10 @@ void Set(const std::string& name, const Value& value) {
     const auto* b = std::get_if<bool>(&value);
     if (!b && !i) BadValue(flag, "a bool");
     **target = b ? *b : *i != 0;
+  } else if (auto* target = std::get_if<Text*>(&flag.target)) {
+    const auto* text = std::get_if<std::string>(&value);
+    if (!text) BadValue(flag, "a str");
+    **target = *text;
   } else {
     if (!i) BadValue(flag, "an int");
     **std::get_if<std::atomic<int64_t>*>(&flag.target) = *i;

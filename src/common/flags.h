@@ -11,6 +11,18 @@
 
 namespace paddle::flags {
 
+// A flag that is a text. What was read stays valid: old values are kept.
+class PADDLE_API Text {
+ public:
+  constexpr explicit Text(const char*) {}  // empty
+  const std::string& load() const;
+  void operator=(const std::string& value);  // NOLINT: nothing to return
+  bool empty() const { return !value_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<const std::string*> value_{nullptr};  // null: empty
+};
+
 extern PADDLE_API std::atomic<bool> check_nan_inf;
 extern PADDLE_API std::atomic<bool> log_kernel_select;
 extern PADDLE_API std::atomic<bool> cudnn_deterministic;
@@ -19,12 +31,15 @@ extern PADDLE_API std::atomic<bool> prim_all;
 extern PADDLE_API std::atomic<bool> prim_enable_dynamic;
 extern PADDLE_API std::atomic<int64_t> cpu_cache_limit_mb;
 extern PADDLE_API std::atomic<int64_t> cpu_isa_level;
+extern PADDLE_API Text print_ir;
+extern PADDLE_API std::atomic<bool> pass_timing;
+extern PADDLE_API Text dump_dir;
 
 using Value = std::variant<bool, int64_t, double, std::string>;
 
 struct Flag {
   const char* name;  // without the prefix FLAGS_
-  std::variant<std::atomic<bool>*, std::atomic<int64_t>*> target;
+  std::variant<std::atomic<bool>*, std::atomic<int64_t>*, Text*> target;
   Value initial;
   const char* doc;
 };

@@ -72,11 +72,11 @@ bool SameSlot(ArgType type, const Slot& a, const Slot& b) {
 }
 
 bool SameConstant(const Var& a, const Var& b) {
-  const size_t bytes =
-      a->flags & kWideNumber ? kWideOffset + sizeof(float) : a->bytes();
   return a->dtype == b->dtype && (a->flags & kWideNumber) ==
              (b->flags & kWideNumber) &&
-         std::memcmp(a->data, b->data, bytes) == 0;
+         std::memcmp(a->data, b->data, a->bytes()) == 0 &&
+         (!(a->flags & kWideNumber) ||
+          Bits(*WideValue(*a)) == Bits(*WideValue(*b)));
 }
 
 bool SameCall(const Call& a, const Call& b) {

@@ -6,6 +6,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
+#include "pir/builder/pir_builder.h"
 #include "pir/dialect/attributes.h"
 #include "pir/dialect/pd_op_dialect.h"
 #include "pir/dialect/types.h"
@@ -51,7 +52,12 @@ void GiveBackContext(std::unique_ptr<mlir::MLIRContext> context) {
 
 Diagnostics::Diagnostics(mlir::MLIRContext* context)
     : handler_(context, [this](mlir::Diagnostic& d) {
-        text_ += "\n  " + d.str();
+        text_ += "\n  ";
+        if (const auto at =
+                mlir::dyn_cast<mlir::FileLineColLoc>(d.getLocation())) {
+          text_ += "line " + std::to_string(at.getLine()) + ": ";
+        }
+        text_ += d.str();
         for (mlir::Diagnostic& note : d.getNotes()) {
           text_ += "\n    " + note.str();
         }
@@ -123,11 +129,11 @@ Var ConstantOf(mlir::Operation* op, const ValueType& type) {
 
 }  // namespace
 
-Program::Program(const FlatProgram& flat) : impl_(std::make_unique<Impl>()) {
-  mlir::MLIRContext* context = impl_->context.get();
+mlir::OwningOpRef<mlir::ModuleOp> ToModule(const FlatProgram& flat,
+                                           mlir::MLIRContext* context) {
   mlir::OpBuilder b(context);
   const mlir::Location where = b.getUnknownLoc();
-  impl_->module = mlir::ModuleOp::create(where);
+  mlir::OwningOpRef<mlir::ModuleOp> module = mlir::ModuleOp::create(where);
   std::vector<mlir::Type> types;
   for (const ValueType& v : flat.values) {
     types.push_back(ToTensorType(v.dtype, v.dims, context));
@@ -135,14 +141,16 @@ Program::Program(const FlatProgram& flat) : impl_(std::make_unique<Impl>()) {
   llvm::SmallVector<mlir::Type> in, out;
   for (ValueId v : flat.inputs) in.push_back(types[v]);
   llvm::SmallVector<int64_t> into;
+  bool any_into = false;
   for (const auto& o : flat.outputs) {
     out.push_back(types[o.value]);
     into.push_back(o.into);
+    any_into |= o.into >= 0;
   }
   auto function =
       mlir::func::FuncOp::create(where, "main", b.getFunctionType(in, out));
-  function->setAttr(kInto, b.getDenseI64ArrayAttr(into));
-  impl_->module->push_back(function);
+  if (any_into) function->setAttr(kInto, b.getDenseI64ArrayAttr(into));
+  module->push_back(function);
   mlir::Block* body = function.addEntryBlock();
   b.setInsertionPointToEnd(body);
   std::vector<mlir::Value> values(flat.values.size());
@@ -188,11 +196,16 @@ Program::Program(const FlatProgram& flat) : impl_(std::make_unique<Impl>()) {
   llvm::SmallVector<mlir::Value> returned;
   for (const auto& o : flat.outputs) returned.push_back(values[o.value]);
   mlir::func::ReturnOp::create(b, where, returned);
+  return module;
+}
+
+Program::Program(const FlatProgram& flat) : impl_(std::make_unique<Impl>()) {
+  impl_->module = ToModule(flat, impl_->context.get());
 }
 
 // ---- to flat ----
 
-FlatProgram Program::ToFlat() const {
+FlatProgram ToFlat(mlir::ModuleOp module) {
   FlatProgram flat;
   llvm::DenseMap<mlir::Value, ValueId> ids;
   const auto type_of = [](mlir::Value v) {
@@ -200,7 +213,7 @@ FlatProgram Program::ToFlat() const {
     return ValueType{FromElementType(t.getElementType()),
                      DDim(IntArray(t.getShape().data(), t.getRank()))};
   };
-  mlir::func::FuncOp function = impl_->main();
+  auto function = module.lookupSymbol<mlir::func::FuncOp>("main");
   mlir::Block& body = function.getBody().front();
   for (const mlir::Value v : body.getArguments()) {
     const ValueType t = type_of(v);
@@ -251,14 +264,65 @@ FlatProgram Program::ToFlat() const {
   return flat;
 }
 
+FlatProgram Program::ToFlat() const { return pir::ToFlat(*impl_->module); }
+
 // ---- text ----
 
-std::string Program::ToString() const {
+std::string ToText(mlir::ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream out(text);
-  impl_->module->print(out);
+  module.print(out);
   return text;
 }
+std::string Program::ToString() const { return ToText(*impl_->module); }
+
+namespace {
+
+// Why ToFlat could not read a module that MLIR takes; empty: it can.
+std::string WhyNoProgram(mlir::ModuleOp module) {
+  const auto no_tensor = [](mlir::Value v) {
+    const auto t = mlir::dyn_cast<mlir::RankedTensorType>(v.getType());
+    return !t || !t.hasStaticShape() || t.getRank() > kMaxRank ||
+           t.getEncoding() ||
+           FromElementType(t.getElementType()) == DataType::kUndefined;
+  };
+  const std::string bad_value =
+      "has a value that is no tensor of a known dtype and shape";
+  auto function = module.lookupSymbol<mlir::func::FuncOp>("main");
+  if (!function || function.isExternal() ||
+      !llvm::hasSingleElement(function.getBody())) {
+    return "has no function @main with one block";
+  }
+  mlir::Block& body = function.getBody().front();
+  if (llvm::any_of(body.getArguments(), no_tensor)) return bad_value;
+  const auto into = function->getAttrOfType<mlir::DenseI64ArrayAttr>(kInto);
+  const auto outputs = body.getTerminator()->getOperands();
+  if (function->hasAttr(kInto) &&
+      (!into || static_cast<size_t>(into.size()) != outputs.size())) {
+    return "has an attribute 'pd.into' that does not say one number for each "
+           "output";
+  }
+  for (size_t i = 0; into && i < outputs.size(); ++i) {
+    const int64_t at = into[static_cast<int64_t>(i)];
+    if (at < 0) continue;
+    if (at >= body.getNumArguments() ||
+        body.getArgument(static_cast<unsigned>(at)).getType() !=
+            outputs[i].getType()) {
+      return "has an output that goes into no input of its type";
+    }
+  }
+  for (mlir::Operation& op : body.without_terminator()) {
+    if (op.getName().getDialectNamespace() !=
+        PdOpDialect::getDialectNamespace()) {
+      return "has an operation that is none of pd_op: " +
+             op.getName().getStringRef().str();
+    }
+    if (llvm::any_of(op.getResults(), no_tensor)) return bad_value;
+  }
+  return "";
+}
+
+}  // namespace
 
 Program Program::Parse(const std::string& text) {
   auto impl = std::make_unique<Impl>();
@@ -270,18 +334,18 @@ Program Program::Parse(const std::string& text) {
                                          diagnostics.text().c_str()));
   };
   if (!impl->module) fail("does not parse or verify");
-  mlir::func::FuncOp function = impl->main();
-  if (!function || function.isExternal() ||
-      !llvm::hasSingleElement(function.getBody())) {
-    fail("has no function @main with one block");
-  }
-  for (mlir::Operation& op : function.getBody().front()) {
-    for (const mlir::Value v : op.getResults()) {
-      const auto t = mlir::dyn_cast<mlir::RankedTensorType>(v.getType());
-      if (!t || FromElementType(t.getElementType()) == DataType::kUndefined) {
-        fail("has a value that is no tensor of a known dtype");
-      }
+  const std::string why = WhyNoProgram(*impl->module);
+  if (!why.empty()) fail(why);
+  const FlatProgram flat = pir::ToFlat(*impl->module);
+  auto call = flat.calls.begin();
+  auto main = impl->module->lookupSymbol<mlir::func::FuncOp>("main");
+  for (mlir::Operation& op : main.getBody().front().without_terminator()) {
+    const std::string wrong = call->op ? WrongTypes(flat, *call) : "";
+    if (!wrong.empty()) {
+      op.emitOpError(wrong);
+      fail("has a wrong call");
     }
+    ++call;
   }
   return Program(std::move(impl));
 }

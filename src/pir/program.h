@@ -25,7 +25,10 @@ class PADDLE_API Program {
   // Runs passes: a name of a pipeline or of a pass, or several with commas
   // between. Raises NotFound where one is unknown.
   void RunPasses(const std::string& names);
-  static std::vector<std::string> PassNames();
+  struct PassInfo {
+    std::string name, what;  // of a pipeline: the names of its passes
+  };
+  static std::vector<PassInfo> Passes();
 
  private:
   struct Impl;

@@ -18,10 +18,12 @@ struct Program::Impl {
     module = {};
     GiveBackContext(std::move(context));
   }
-  mlir::func::FuncOp main() {
-    return module->lookupSymbol<mlir::func::FuncOp>("main");
-  }
 };
+
+mlir::OwningOpRef<mlir::ModuleOp> ToModule(const FlatProgram& flat,
+                                           mlir::MLIRContext* context);
+FlatProgram ToFlat(mlir::ModuleOp module);
+std::string ToText(mlir::ModuleOp module);
 
 constexpr const char* kInto = "pd.into";  // FlatProgram::Output::into
 

@@ -74,6 +74,43 @@ LogicalResult VerifyCall(const OpDef& def, Operation* op) {
   return mlir::success();
 }
 
+// One number, of the kind of its dtype.
+LogicalResult VerifyConstant(Operation* op) {
+  const Attribute value = op->getAttr("value"), wide = op->getAttr("wide");
+  if (op->getNumOperands() != 0 || op->getNumResults() != 1 || !value) {
+    return op->emitOpError("expects the attribute 'value' and one result");
+  }
+  const auto type =
+      mlir::dyn_cast<mlir::RankedTensorType>(op->getResult(0).getType());
+  if (!type || type.getRank() != 0) {
+    return op->emitOpError("expects a result of rank 0, but received ")
+           << op->getResult(0).getType();
+  }
+  const mlir::Type element = type.getElementType();
+  const auto z = mlir::dyn_cast<mlir::DenseF64ArrayAttr>(value);
+  const auto i = mlir::dyn_cast<mlir::IntegerAttr>(value);
+  const auto f = mlir::dyn_cast<mlir::FloatAttr>(value);
+  const bool fits = mlir::isa<mlir::ComplexType>(element) ? z && z.size() == 2
+                    : mlir::isa<mlir::IntegerType>(element)
+                        ? i && i.getType().isSignlessInteger(64)
+                        : f && f.getType().isF64();
+  if (!fits) {
+    return op->emitOpError("expects a number of ")
+           << element << ", but received " << value;
+  }
+  const auto w = mlir::dyn_cast_if_present<mlir::FloatAttr>(wide);
+  if (wide && (!w || !w.getType().isF64() || !f)) {
+    return op->emitOpError("expects attribute 'wide' to be f64");
+  }
+  for (const mlir::NamedAttribute& a : op->getAttrs()) {
+    if (a.getName() != "value" && a.getName() != "wide") {
+      return op->emitOpError("has no attribute '")
+             << a.getName().getValue() << "'";
+    }
+  }
+  return mlir::success();
+}
+
 class PdOpModel final : public mlir::OperationName::Impl {
  public:
   PdOpModel(const OpDef* def, llvm::StringRef name, mlir::Dialect* dialect,
@@ -94,12 +131,7 @@ class PdOpModel final : public mlir::OperationName::Impl {
                << v.getType();
       }
     }
-    if (def_) return VerifyCall(*def_, op);
-    if (op->getNumOperands() != 0 || op->getNumResults() != 1 ||
-        !op->getAttr("value")) {
-      return op->emitOpError("expects the attribute 'value' and one result");
-    }
-    return mlir::success();
+    return def_ ? VerifyCall(*def_, op) : VerifyConstant(op);
   }
   LogicalResult verifyRegionInvariants(Operation*) override {
     return mlir::success();
