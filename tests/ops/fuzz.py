@@ -307,12 +307,20 @@ TEXTS = (
 )
 
 
+def _is_operator(name):
+    from paddle import _C
+
+    method = getattr(_C.Tensor, name, None)
+    return isinstance(method, type(_C.Tensor.tanh))
+
+
 def function_of(record, form, args):
     """What is called, and how it is shown."""
     from paddle import _C
 
     name = record["name"]
-    if form == "method" and args and isinstance(args[0], _C.Tensor) and hasattr(args[0], name):
+    # Python functions of the same name have signatures of their own.
+    if form == "method" and args and isinstance(args[0], _C.Tensor) and _is_operator(name):
         return getattr(args[0], name), args[1:], f"Tensor.{name}"
     if form == "inplace" and name + "_" in _C.ops:
         return _C.ops[name + "_"], args, name + "_"

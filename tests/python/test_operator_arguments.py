@@ -244,7 +244,7 @@ def test_embedding_of_a_given_weight_is_trained():
 def test_what_is_missing_says_so():
     for use in (
         lambda: paddle.amp.auto_cast(),
-        lambda: paddle.jit.to_static,
+        lambda: paddle.onnx.export,
         lambda: paddle.distributed.fleet.init(),
         lambda: paddle.nn.LSTM(2, 3),
         lambda: paddle.DataParallel(None),

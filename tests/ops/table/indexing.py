@@ -128,6 +128,7 @@ op("put_along_into", covered_by="put_along_axis")
 op("index_sample", lambda x, index: np.take_along_axis(x, index, 1), [call(MATRIX, ints(4, 2, high=3))],
    errors=[((MATRIX, ints(3, 2, high=3)), {}, "needs two matrices with equally many rows"), ((MATRIX, array([[9]] * 4, "int64")), {}, "an index is out of range")])  # fmt: skip
 op("index_get", covered_by="tests/python/test_indexing_properties.py")
+op("strided_update", covered_by="tests/python/test_capture.py")
 op("put_into", covered_by="tests/python/test_indexing_properties.py")
 op("set_index", covered_by="tests/python/test_indexing_properties.py")
 op("overwritten", covered_by="tests/python/test_indexing_properties.py")
