@@ -44,6 +44,7 @@ class TensorSession(Session):
 
     tensor_types = (_C.Tensor,)
     value_types = (_C.dtype,)
+    regions = False  # the tracer has no branches and loops yet
 
     def __init__(self, tracer):
         super().__init__()

@@ -42,14 +42,14 @@ class Decoded:
         "lines",
         "handlers",
         "free",
-        "stops",
+        "live",
         "flow",
         "size",
         "simple",
     )
 
     def __init__(self, code):
-        self.code, self.stops, self.flow = code, {}, None
+        self.code, self.flow, self.live = code, None, None
         self.size = len(code.co_varnames) + len(code.co_cellvars) + len(code.co_freevars)
         self.size -= len(set(code.co_varnames) & set(code.co_cellvars))
         self.free = self.size - len(code.co_freevars)

@@ -31,8 +31,7 @@ class Generator:
             raise TypeError("can't send non-None value to a just-started generator")
         if self._state == "closed":
             raise StopIteration
-        self._frame.stack.append(value)
-        return self._resume()
+        return self._resume(None, value)
 
     def throw(self, kind, value=None, traceback=None):
         error = value if isinstance(value, BaseException) else None
@@ -84,11 +83,12 @@ class Generator:
         if self._state == "running":
             raise ValueError("generator already executing")
 
-    def _resume(self, error=None):
+    def _resume(self, error=None, *sent):
         self._check()
         vm, f = self._vm, self._frame
         if vm.forks:
             vm.session.write("generator", self, None)
+        f.stack += sent
         self._state = "running"
         f.yielded, f.base = False, True
         try:

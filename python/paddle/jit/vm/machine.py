@@ -35,6 +35,7 @@ class Machine:
         self.depth = 0
         self.limit = sys.getrecursionlimit()
         self.breaks = (*session.break_exceptions, Unwind)
+        self.branches, self.fork_serial = 0, 0
         self.forks = 0  # how many branches and loop bodies are being recorded
 
     def frame(self, fn, args, kwargs):

@@ -68,6 +68,7 @@ class Session:
     break_exceptions = ()
     tensor_types = ()
     value_types = ()
+    regions = True  # whether both ways of a branch can be recorded
     framework = "paddle"
     # Python functions that depend on their arguments alone, by prefix of their module.
     pure_modules = (
@@ -84,7 +85,7 @@ class Session:
         self.arguments = None
         self.machine = None
         self._seen, self._trusted, self._policies, self._inputs = set(), {}, {}, {}
-        self._serial, self._effects = 0, []
+        self.serial, self._effects = 0, []
 
     # Hooks of the tracer and of to_static.
 
@@ -109,6 +110,18 @@ class Session:
     def is_converted(self, fn):
         """False for functions that the user wants to run as they are (`not_to_static`)."""
         return True
+
+    def merge_key(self, tensor):
+        """Tensors of equal keys may be the two results of an `if`."""
+        return tuple(tensor.shape), tensor.dtype
+
+    def is_number(self, tensor, dtype):
+        """Whether a tensor stands for a Python number of this dtype."""
+        return getattr(tensor, "number", False) and str(tensor.dtype).endswith(dtype)
+
+    def concrete(self, cond):
+        """The value of a condition after a graph break."""
+        return bool(cond)
 
     def logical_not(self, x):
         return x.logical_not()
@@ -170,8 +183,8 @@ class Session:
     # Objects made in the capture.
 
     def make(self, x):
-        self._serial += 1
-        self.made[id(x)] = (x, self._serial)
+        self.serial += 1
+        self.made[id(x)] = (x, self.serial)
         return x
 
     def make_container(self, x):
