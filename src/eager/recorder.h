@@ -1,9 +1,18 @@
 // What a capture puts in the place of kernels: calls are noted, and run
 // together when a value is needed.
 #pragma once
+#include <stdexcept>
+
 #include "ops/op_def.h"
 
 namespace paddle {
+
+// A program can not go on as it was noted: a value is needed within a branch.
+// Who records the branch catches it, and runs the program before the branch.
+class PADDLE_API CaptureBreak : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 // Of one thread (ThreadState::recorder). Everything else of a call happens as
 // usual: promotion, shapes, views, versions, gradient nodes.

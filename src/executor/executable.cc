@@ -13,6 +13,7 @@ struct Executable::Instruction {
   std::vector<int> written;        // operands
   std::vector<bool> in_place;      // of `written`: nobody needs the old value
   std::vector<pir::ValueId> dead;  // last used here
+  std::vector<std::unique_ptr<const Executable>> bodies;
 };
 
 Executable::Executable(pir::FlatProgram program)
@@ -80,7 +81,10 @@ void Executable::Prepare() {
   }
   for (size_t i = 0; i < program_.calls.size(); ++i) {
     const pir::Call& call = program_.calls[i];
-    Instruction in{&call, {}, {}, {}};
+    Instruction in{&call, {}, {}, {}, {}};
+    for (const auto& body : call.bodies) {
+      in.bodies.push_back(std::make_unique<const Executable>(*body));
+    }
     if (call.op) {
       in.written = pir::WrittenOperands(*call.op, call.slots);
       const size_t first = call.results.size() - in.written.size();
@@ -107,6 +111,11 @@ void Executable::Prepare() {
 
 namespace {
 
+bool IsTrue(const Var& condition) {
+  const Var v = ops::Cast(condition, DataType::kBool);
+  return *v->Data<bool>();
+}
+
 // No other value of the frame shows the memory of `t`: rules that give back
 // their operand, or a view of it, are not known before they run.
 bool OnlyOne(const std::vector<Var>& frame, const DenseTensor& t) {
@@ -116,6 +125,31 @@ bool OnlyOne(const std::vector<Var>& frame, const DenseTensor& t) {
 }
 
 }  // namespace
+
+void Executable::RunBodies(const Instruction& in, std::vector<Var>& frame) {
+  const pir::Call& call = *in.call;
+  std::vector<Var> operands;
+  for (pir::ValueId v : call.operands) operands.push_back(frame[v]);
+  Var condition = operands[0];
+  std::vector<Var> results;
+  if (in.bodies.size() == 2) {
+    const size_t first = in.bodies[0]->program().inputs.size();
+    const bool taken = IsTrue(condition);
+    const auto begin = operands.begin() + 1 + (taken ? 0 : first);
+    const Executable& body = *in.bodies[taken ? 0 : 1];
+    results = body.Run({begin, begin + body.program().inputs.size()});
+  } else {
+    const size_t carried = call.results.size();
+    std::vector<Var> values(operands.begin() + 1, operands.end());
+    while (IsTrue(condition)) {
+      std::vector<Var> next = in.bodies[0]->Run(values);
+      condition = next[0];
+      for (size_t i = 0; i < carried; ++i) values[i] = std::move(next[i + 1]);
+    }
+    results.assign(values.begin(), values.begin() + carried);
+  }
+  for (size_t i = 0; i < results.size(); ++i) frame[call.results[i]] = results[i];
+}
 
 std::vector<Var> Executable::Run(const std::vector<Var>& inputs) const {
   const PauseRecorder pause;
@@ -129,6 +163,11 @@ std::vector<Var> Executable::Run(const std::vector<Var>& inputs) const {
   std::vector<DenseTensor*> list;
   for (const Instruction& in : instructions_) {
     const pir::Call& call = *in.call;
+    if (!in.bodies.empty()) {
+      RunBodies(in, frame);
+      for (pir::ValueId v : in.dead) frame[v] = Var();
+      continue;
+    }
     if (!call.op) {
       frame[call.results[0]] = call.constant;
       continue;

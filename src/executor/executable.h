@@ -25,6 +25,7 @@ class PADDLE_API Executable {
   struct Instruction;
 
   void Prepare();
+  static void RunBodies(const Instruction& in, std::vector<Var>& frame);
 
   pir::FlatProgram program_;
   std::vector<Instruction> instructions_;

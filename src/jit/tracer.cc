@@ -63,6 +63,7 @@ void Tracer::Stop() {
       t->active_ = false;
     }
   } end{this};
+  while (!levels_.empty()) AbortRegion();
   Run("");
 }
 
@@ -71,13 +72,18 @@ void Tracer::Resume() {
   if (active_) State().recorder = this;
 }
 
-void Tracer::Materialize(const std::string& why) { Run(why); }
+void Tracer::Materialize(const std::string& why) {
+  if (!levels_.empty()) throw CaptureBreak(why);
+  Run(why);
+}
 
 void Tracer::Foreign(const char* what) {
+  if (!levels_.empty()) throw CaptureBreak(what);
   if (foreign_.empty()) foreign_ = what;
 }
 
 void Tracer::GradChanges(DenseTensor& t) {
+  if (!levels_.empty()) throw CaptureBreak("a backward pass");
   for (const GradChange& change : grad_changes_) {
     if (change.leaf.get() == &t) return;
   }
@@ -102,8 +108,13 @@ FlatProgram Tracer::Finish(const std::vector<Var>& wanted,
 }
 
 bool Tracer::HasPendingWrite(const DenseTensor& t) const {
-  const auto it = memory_.find(t.storage);
-  return it != memory_.end() && it->second.written;
+  const auto written = [&](const auto& memory) {
+    const auto it = memory.find(t.storage);
+    return it != memory.end() && it->second.written;
+  };
+  return written(memory_) ||
+         std::any_of(levels_.begin(), levels_.end(),
+                     [&](const Level& l) { return written(l.memory); });
 }
 
 // ---- storages and their values ----
@@ -121,7 +132,10 @@ void Tracer::Forget(Recorder* self, Storage* storage) {
 Tracer::Memory& Tracer::MemoryOf(DenseTensor& t) {
   Settle(t);
   Memory& memory = memory_[t.storage];
-  if (!memory.owner && !IsPending(*t.storage)) memory.owner = Var::Share(&t);
+  if (memory.owner || memory.value != kNoValue) return memory;
+  bool outside = !IsPending(*t.storage);  // of a program around this one
+  for (const Level& level : levels_) outside |= level.memory.count(t.storage) > 0;
+  if (outside) memory.owner = Var::Share(&t);
   return memory;
 }
 
@@ -154,7 +168,12 @@ ValueId Tracer::Lookup(DenseTensor& t) {
   for (const auto& [part, value] : memory.parts) {
     if (part == region) return value;
   }
-  if (memory.owner && !memory.written) return Input(memory, region);
+  if (memory.owner && !memory.written) {
+    return levels_.empty() ? Input(memory, region) : Capture(memory, t);
+  }
+  if (memory.value == kNoValue) {
+    throw CaptureBreak("a tensor of a branch is used outside");
+  }
   // A view of memory that was written since the view was taken.
   static const OpDef& as_strided = GetOp("as_strided");
   Args args(as_strided);
@@ -189,6 +208,9 @@ void Tracer::Write(DenseTensor& t, ValueId value) {
   const auto elements = static_cast<int64_t>(t.storage->bytes / SizeOf(t.dtype));
   const bool covers =
       region.offset == 0 && t.contiguous() && t.numel == elements;
+  if (memory.owner && !levels_.empty()) {
+    throw CaptureBreak("a tensor of outside is written in a branch");
+  }
   if (memory.owner && !memory.written) {
     memory.whole = covers ? region
                           : Region{0, t.dtype, DDim{elements}, DDim{1}};
@@ -228,6 +250,148 @@ void Tracer::Write(DenseTensor& t, ValueId value) {
   memory.parts = {{region, value}};
 }
 
+// ---- regions ----
+
+Tracer::Level Tracer::TakeLevel() {
+  return {std::exchange(program_, {}), std::exchange(inputs_, {}),
+          std::exchange(memory_, {}), std::exchange(captured_, {}),
+          std::exchange(num_arguments_, 0)};
+}
+void Tracer::PutLevel(Level level) {
+  program_ = std::move(level.program);
+  inputs_ = std::move(level.inputs);
+  memory_ = std::move(level.memory);
+  captured_ = std::move(level.captured);
+  num_arguments_ = level.num_arguments;
+}
+
+// What the program around the region has becomes an input of the region.
+ValueId Tracer::Capture(Memory& memory, DenseTensor& t) {
+  if (t.requires_grad() && State().grad_enabled) {
+    throw CaptureBreak("gradients through a branch");
+  }
+  Level mine = TakeLevel();
+  PutLevel(std::move(levels_.back()));
+  levels_.pop_back();
+  struct Back {
+    Tracer* t;
+    Level* mine;
+    ~Back() {
+      t->levels_.push_back(t->TakeLevel());
+      t->PutLevel(std::move(*mine));
+    }
+  };
+  ValueId outer;
+  {
+    Back back{this, &mine};
+    outer = Lookup(t);
+  }
+  captured_.push_back(outer);
+  const ValueId value = program_.AddInput(t.dtype, t.dims);
+  // `memory` was moved away and back: the map's elements stay where they are.
+  memory.parts.emplace_back(RegionOf(t), value);
+  return value;
+}
+
+std::vector<Var> Tracer::NewResults(const std::vector<pir::ValueType>& types,
+                                    std::vector<ValueId>* ids) {
+  std::vector<Var> tensors;
+  for (const pir::ValueType& type : types) {
+    Var v = Var::Own(NewTensor(State()));
+    v->dtype = type.dtype;
+    v->dims = type.dims;
+    SetContiguous(v.get());
+    ids->push_back(program_.AddValue(type.dtype, type.dims));
+    NewOutput(*v, ids->back());
+    tensors.push_back(std::move(v));
+  }
+  return tensors;
+}
+
+std::vector<Var> Tracer::BeginRegion(const std::vector<Var>& like) {
+  std::vector<pir::ValueType> types;
+  for (const Var& v : like) {
+    if (v->requires_grad() && State().grad_enabled) {
+      throw CaptureBreak("gradients through a loop");
+    }
+    types.push_back({v->dtype, v->dims});
+  }
+  levels_.push_back(TakeLevel());
+  std::vector<ValueId> ids;
+  std::vector<Var> arguments = NewResults(types, &ids);
+  program_.inputs = ids;
+  num_arguments_ = ids.size();
+  return arguments;
+}
+
+Tracer::Region Tracer::EndRegion(const std::vector<Var>& results) {
+  for (const Var& v : results) {
+    const ValueId value = Lookup(*v);
+    program_.outputs.push_back({value, -1});
+  }
+  Level mine = TakeLevel();
+  PutLevel(std::move(levels_.back()));
+  levels_.pop_back();
+  return {std::make_shared<const FlatProgram>(std::move(mine.program)),
+          std::move(mine.captured), mine.num_arguments};
+}
+
+void Tracer::AbortRegion() {
+  if (levels_.empty()) return;
+  PutLevel(std::move(levels_.back()));
+  levels_.pop_back();
+}
+
+std::vector<Var> Tracer::EmitIf(DenseTensor& condition, const Region& then,
+                                const Region& otherwise) {
+  std::vector<pir::ValueType> types;
+  for (const auto& out : then.body->outputs) {
+    types.push_back(then.body->values[out.value]);
+  }
+  for (size_t i = 0; i < types.size(); ++i) {
+    const auto& other = *otherwise.body;
+    PADDLE_ENFORCE(other.outputs.size() == types.size() &&
+                       other.values[other.outputs[i].value] == types[i],
+                   errors::InvalidArgument(
+                       "if: the results of the two ways differ in number, "
+                       "dtype or shape."));
+  }
+  std::vector<ValueId> operands{Lookup(condition)}, results;
+  operands.insert(operands.end(), then.captured.begin(), then.captured.end());
+  operands.insert(operands.end(), otherwise.captured.begin(),
+                  otherwise.captured.end());
+  std::vector<Var> tensors = NewResults(types, &results);
+  program_.calls.push_back({nullptr, Var(), {then.body, otherwise.body}, {},
+                            std::move(operands), std::move(results)});
+  return tensors;
+}
+
+std::vector<Var> Tracer::EmitWhile(DenseTensor& condition,
+                                   const std::vector<Var>& init,
+                                   const Region& body) {
+  std::vector<pir::ValueType> types;
+  std::vector<ValueId> operands{Lookup(condition)}, results;
+  PADDLE_ENFORCE(
+      body.body->values[body.body->outputs.at(0).value] ==
+          pir::ValueType({condition.dtype, condition.dims}),
+      errors::InvalidArgument("while: the condition changes its dtype or "
+                              "shape."));
+  for (size_t i = 0; i < init.size(); ++i) {
+    operands.push_back(Lookup(*init[i]));
+    types.push_back({init[i]->dtype, init[i]->dims});
+    PADDLE_ENFORCE(
+        body.body->outputs.size() == init.size() + 1 &&
+            body.body->values[body.body->outputs[i + 1].value] == types[i],
+        errors::InvalidArgument("while: a carried value changes its dtype or "
+                                "shape."));
+  }
+  operands.insert(operands.end(), body.captured.begin(), body.captured.end());
+  std::vector<Var> tensors = NewResults(types, &results);
+  program_.calls.push_back({nullptr, Var(), {body.body}, {},
+                            std::move(operands), std::move(results)});
+  return tensors;
+}
+
 // ---- calls ----
 
 // Whether every operand can be described: what is seen as another dtype than
@@ -254,7 +418,7 @@ bool Tracer::CanShow(const OpDef& op, const Args& args) {
 
 std::vector<ValueId> Tracer::LookupAll(const OpDef& op, const Args& args) {
   if (!CanShow(op, args)) {
-    Run(op.name + ": an operand is seen as another dtype, or elsewhere");
+    Materialize(op.name + ": an operand is seen as another dtype, or elsewhere");
   }
   std::vector<ValueId> ids;
   ForEachOperand(op, args, [&](DenseTensor* t) {

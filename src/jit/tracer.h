@@ -62,6 +62,23 @@ class PADDLE_API Tracer final : public Recorder {
   void Foreign(const char* what) override;
   void GradChanges(DenseTensor& t) override;
 
+  // A branch or the body of a loop, noted as a program of its own.
+  struct Region {
+    std::shared_ptr<const pir::FlatProgram> body;
+    std::vector<pir::ValueId> captured;  // of the program around it
+    size_t num_arguments;
+  };
+  // What is noted now is part of a region, until EndRegion. Returns tensors in
+  // the place of its arguments. Where something can not be part of a region,
+  // calls raise CaptureBreak.
+  std::vector<Var> BeginRegion(const std::vector<Var>& like);
+  Region EndRegion(const std::vector<Var>& results);
+  void AbortRegion();
+  std::vector<Var> EmitIf(DenseTensor& condition, const Region& then,
+                          const Region& otherwise);
+  std::vector<Var> EmitWhile(DenseTensor& condition,
+                             const std::vector<Var>& init, const Region& body);
+
   // In the place of Stop: the program as it stands, not run; outputs are the
   // `wanted` traced tensors. `inputs` gets the tensors behind its inputs.
   pir::FlatProgram Finish(const std::vector<Var>& wanted,
@@ -118,6 +135,19 @@ class PADDLE_API Tracer final : public Recorder {
   pir::ValueId Broadcast(pir::ValueId value, const DDim& dims);
   pir::ValueId Copy(pir::ValueId value);
   void Run(const std::string& why);
+  // The program around a region while the region is noted.
+  struct Level {
+    pir::FlatProgram program;
+    std::vector<Var> inputs;
+    std::unordered_map<Storage*, Memory> memory;
+    std::vector<pir::ValueId> captured;
+    size_t num_arguments = 0;
+  };
+  Level TakeLevel();
+  void PutLevel(Level level);
+  pir::ValueId Capture(Memory& memory, DenseTensor& t);
+  std::vector<Var> NewResults(const std::vector<pir::ValueType>& types,
+                              std::vector<pir::ValueId>* ids);
 
   std::shared_ptr<ProgramCache> cache_;
   bool active_ = false;
@@ -125,6 +155,9 @@ class PADDLE_API Tracer final : public Recorder {
   pir::FlatProgram program_;
   std::vector<Var> inputs_;
   std::unordered_map<Storage*, Memory> memory_;
+  std::vector<pir::ValueId> captured_;
+  size_t num_arguments_ = 0;
+  std::vector<Level> levels_;
   std::vector<Segment> segments_;
   Whole whole_;
   std::string foreign_;

@@ -83,7 +83,11 @@ bool SameCall(const Call& a, const Call& b) {
   if (a.op != b.op || a.operands != b.operands || a.results != b.results) {
     return false;
   }
-  if (!a.op) return SameConstant(a.constant, b.constant);
+  if (a.bodies.size() != b.bodies.size()) return false;
+  for (size_t i = 0; i < a.bodies.size(); ++i) {
+    if (!(*a.bodies[i] == *b.bodies[i])) return false;
+  }
+  if (!a.op) return a.bodies.size() || SameConstant(a.constant, b.constant);
   for (size_t i = 0; i < a.slots.size(); ++i) {
     if (!SameSlot(a.op->schema.args[i].type, a.slots[i], b.slots[i])) {
       return false;
@@ -162,6 +166,7 @@ uint64_t FlatProgram::Hash() const {
   for (const Call& call : calls) {
     Mix(&h, reinterpret_cast<uintptr_t>(call.op));
     MixBytes(&h, call.operands.data(), 4 * call.operands.size());
+    for (const auto& body : call.bodies) Mix(&h, body->Hash());
     for (size_t i = 0; i < call.slots.size(); ++i) {
       MixSlot(&h, call.op->schema.args[i].type, call.slots[i]);
     }

@@ -22,9 +22,19 @@ struct ValueType {
 
 // One call. The results are the outputs of the schema, then the new values of
 // the tensors that the kernel writes (OpDef::writes), in the order of operands.
+//
+// A branch or a loop has programs of its own instead of an operator:
+//   if:    operands are the condition, then what the inputs of the first body
+//          are, then those of the second; the results are those of the body
+//          that runs.
+//   while: operands are the condition and what the inputs of the body are: the
+//          carried values, as many as results, then others. The outputs of the
+//          body are the next condition and the next carried values.
+class FlatProgram;
 struct Call {
-  const OpDef* op;     // null: `constant` is the result
+  const OpDef* op;  // null: `constant` is the result, or there are bodies
   Var constant;
+  std::vector<std::shared_ptr<const FlatProgram>> bodies;  // if: 2, while: 1
   // By position in the schema; a tensor list holds its length in `i`.
   std::vector<Slot> slots;
   std::vector<ValueId> operands;  // lists flattened

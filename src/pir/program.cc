@@ -129,15 +129,102 @@ Var ConstantOf(mlir::Operation* op, const ValueType& type) {
 
 }  // namespace
 
+namespace {
+
+std::vector<mlir::Type> TypesOf(const FlatProgram& flat,
+                                mlir::MLIRContext* context) {
+  std::vector<mlir::Type> types;
+  for (const ValueType& v : flat.values) {
+    types.push_back(ToTensorType(v.dtype, v.dims, context));
+  }
+  return types;
+}
+
+void AddOperands(const Call& call, const std::vector<mlir::Value>& values,
+                 mlir::OpBuilder& b, mlir::OperationState* state) {
+  llvm::SmallVector<int64_t> sizes;
+  size_t operand = 0;
+  for (size_t i = 0; i < call.slots.size(); ++i) {
+    const ArgSpec& arg = call.op->schema.args[i];
+    if (!((call.op->tensor_mask | call.op->list_mask) >> i & 1)) {
+      state->attributes.push_back(
+          Named(b, arg.name,
+                ToAttribute(arg.type, call.slots[i], b.getContext())));
+      continue;
+    }
+    const bool list = call.op->list_mask >> i & 1;
+    const int64_t count = list ? call.slots[i].i : 1;
+    int64_t given = 0;
+    for (int64_t k = 0; k < count; ++k, ++operand) {
+      const ValueId v = call.operands[operand];
+      if (v < 0) continue;
+      state->operands.push_back(values[v]);
+      ++given;
+    }
+    sizes.push_back(given);
+  }
+  if (NeedsOperandSizes(*call.op)) {
+    state->addAttribute(kOperandSizes, b.getDenseI64ArrayAttr(sizes));
+  }
+}
+
+// Fills `block`, which has an argument for each input; returns the outputs.
+llvm::SmallVector<mlir::Value> FillBlock(const FlatProgram& flat,
+                                         mlir::Block* block) {
+  mlir::OpBuilder b(block->getParentOp()->getContext());
+  b.setInsertionPointToEnd(block);
+  const mlir::Location where = b.getUnknownLoc();
+  const std::vector<mlir::Type> types = TypesOf(flat, b.getContext());
+  std::vector<mlir::Value> values(flat.values.size());
+  for (size_t i = 0; i < flat.inputs.size(); ++i) {
+    values[flat.inputs[i]] = block->getArgument(static_cast<unsigned>(i));
+  }
+  for (const Call& call : flat.calls) {
+    mlir::OperationState state(where, call.op ? "pd_op." + call.op->name
+                                      : call.bodies.empty()
+                                          ? std::string(kConstant)
+                                      : call.bodies.size() == 2
+                                          ? std::string(kIf)
+                                          : std::string(kWhile));
+    if (call.op) {
+      AddOperands(call, values, b, &state);
+    } else if (call.bodies.empty()) {
+      AddConstantValue(*call.constant, b, &state);
+    } else {
+      for (ValueId v : call.operands) state.operands.push_back(values[v]);
+    }
+    for (ValueId v : call.results) state.types.push_back(types[v]);
+    for (size_t i = 0; i < call.bodies.size(); ++i) state.addRegion();
+    mlir::Operation* op = b.create(state);
+    for (size_t i = 0; i < call.bodies.size(); ++i) {
+      const FlatProgram& body = *call.bodies[i];
+      auto* inner = new mlir::Block;
+      op->getRegion(static_cast<unsigned>(i)).push_back(inner);
+      const std::vector<mlir::Type> all = TypesOf(body, b.getContext());
+      for (ValueId v : body.inputs) inner->addArgument(all[v], where);
+      const auto outputs = FillBlock(body, inner);
+      mlir::OperationState yield(where, kYield);
+      yield.addOperands(outputs);
+      mlir::OpBuilder at_end = mlir::OpBuilder::atBlockEnd(inner);
+      at_end.create(yield);
+    }
+    for (size_t i = 0; i < call.results.size(); ++i) {
+      values[call.results[i]] = op->getResult(static_cast<unsigned>(i));
+    }
+  }
+  llvm::SmallVector<mlir::Value> outputs;
+  for (const auto& o : flat.outputs) outputs.push_back(values[o.value]);
+  return outputs;
+}
+
+}  // namespace
+
 mlir::OwningOpRef<mlir::ModuleOp> ToModule(const FlatProgram& flat,
                                            mlir::MLIRContext* context) {
   mlir::OpBuilder b(context);
   const mlir::Location where = b.getUnknownLoc();
   mlir::OwningOpRef<mlir::ModuleOp> module = mlir::ModuleOp::create(where);
-  std::vector<mlir::Type> types;
-  for (const ValueType& v : flat.values) {
-    types.push_back(ToTensorType(v.dtype, v.dims, context));
-  }
+  const std::vector<mlir::Type> types = TypesOf(flat, context);
   llvm::SmallVector<mlir::Type> in, out;
   for (ValueId v : flat.inputs) in.push_back(types[v]);
   llvm::SmallVector<int64_t> into;
@@ -152,49 +239,8 @@ mlir::OwningOpRef<mlir::ModuleOp> ToModule(const FlatProgram& flat,
   if (any_into) function->setAttr(kInto, b.getDenseI64ArrayAttr(into));
   module->push_back(function);
   mlir::Block* body = function.addEntryBlock();
+  const auto returned = FillBlock(flat, body);
   b.setInsertionPointToEnd(body);
-  std::vector<mlir::Value> values(flat.values.size());
-  for (size_t i = 0; i < flat.inputs.size(); ++i) {
-    values[flat.inputs[i]] = body->getArgument(static_cast<unsigned>(i));
-  }
-  for (const Call& call : flat.calls) {
-    mlir::OperationState state(
-        where, call.op ? "pd_op." + call.op->name : std::string(kConstant));
-    if (!call.op) {
-      AddConstantValue(*call.constant, b, &state);
-    } else {
-      llvm::SmallVector<int64_t> sizes;
-      size_t operand = 0;
-      for (size_t i = 0; i < call.slots.size(); ++i) {
-        const ArgSpec& arg = call.op->schema.args[i];
-        if (!((call.op->tensor_mask | call.op->list_mask) >> i & 1)) {
-          state.attributes.push_back(Named(
-              b, arg.name, ToAttribute(arg.type, call.slots[i], context)));
-          continue;
-        }
-        const bool list = call.op->list_mask >> i & 1;
-        const int64_t count = list ? call.slots[i].i : 1;
-        int64_t given = 0;
-        for (int64_t k = 0; k < count; ++k, ++operand) {
-          const ValueId v = call.operands[operand];
-          if (v < 0) continue;
-          state.operands.push_back(values[v]);
-          ++given;
-        }
-        sizes.push_back(given);
-      }
-      if (NeedsOperandSizes(*call.op)) {
-        state.addAttribute(kOperandSizes, b.getDenseI64ArrayAttr(sizes));
-      }
-    }
-    for (ValueId v : call.results) state.types.push_back(types[v]);
-    mlir::Operation* op = b.create(state);
-    for (size_t i = 0; i < call.results.size(); ++i) {
-      values[call.results[i]] = op->getResult(static_cast<unsigned>(i));
-    }
-  }
-  llvm::SmallVector<mlir::Value> returned;
-  for (const auto& o : flat.outputs) returned.push_back(values[o.value]);
   mlir::func::ReturnOp::create(b, where, returned);
   return module;
 }
@@ -205,7 +251,9 @@ Program::Program(const FlatProgram& flat) : impl_(std::make_unique<Impl>()) {
 
 // ---- to flat ----
 
-FlatProgram ToFlat(mlir::ModuleOp module) {
+namespace {
+
+FlatProgram ReadBlock(mlir::Block& body) {
   FlatProgram flat;
   llvm::DenseMap<mlir::Value, ValueId> ids;
   const auto type_of = [](mlir::Value v) {
@@ -213,25 +261,23 @@ FlatProgram ToFlat(mlir::ModuleOp module) {
     return ValueType{FromElementType(t.getElementType()),
                      DDim(IntArray(t.getShape().data(), t.getRank()))};
   };
-  auto function = module.lookupSymbol<mlir::func::FuncOp>("main");
-  mlir::Block& body = function.getBody().front();
   for (const mlir::Value v : body.getArguments()) {
     const ValueType t = type_of(v);
     ids[v] = flat.AddInput(t.dtype, t.dims);
   }
-  for (mlir::Operation& op : body) {
-    if (mlir::isa<mlir::func::ReturnOp>(op)) {
-      const auto into = function->getAttrOfType<mlir::DenseI64ArrayAttr>(kInto);
-      for (unsigned i = 0; i < op.getNumOperands(); ++i) {
-        flat.outputs.push_back(
-            {ids.at(op.getOperand(i)), into ? static_cast<int>(into[i]) : -1});
-      }
-      break;
-    }
+  for (mlir::Operation& op : body.without_terminator()) {
     const OpDef* def = DefOf(&op);
     Call call;
     call.op = def;
-    if (!def) {
+    if (op.getNumRegions()) {
+      for (const mlir::Value v : op.getOperands()) {
+        call.operands.push_back(ids.at(v));
+      }
+      for (mlir::Region& region : op.getRegions()) {
+        call.bodies.push_back(
+            std::make_shared<const FlatProgram>(ReadBlock(region.front())));
+      }
+    } else if (!def) {
       call.constant = ConstantOf(&op, type_of(op.getResult(0)));
     } else {
       const auto sizes =
@@ -260,6 +306,21 @@ FlatProgram ToFlat(mlir::ModuleOp module) {
       call.results.push_back(ids[v]);
     }
     flat.calls.push_back(std::move(call));
+  }
+  for (const mlir::Value v : body.getTerminator()->getOperands()) {
+    flat.outputs.push_back({ids.at(v), -1});
+  }
+  return flat;
+}
+
+}  // namespace
+
+FlatProgram ToFlat(mlir::ModuleOp module) {
+  auto function = module.lookupSymbol<mlir::func::FuncOp>("main");
+  FlatProgram flat = ReadBlock(function.getBody().front());
+  const auto into = function->getAttrOfType<mlir::DenseI64ArrayAttr>(kInto);
+  for (size_t i = 0; into && i < flat.outputs.size(); ++i) {
+    flat.outputs[i].into = static_cast<int>(into[static_cast<int64_t>(i)]);
   }
   return flat;
 }
@@ -311,15 +372,21 @@ std::string WhyNoProgram(mlir::ModuleOp module) {
       return "has an output that goes into no input of its type";
     }
   }
-  for (mlir::Operation& op : body.without_terminator()) {
-    if (op.getName().getDialectNamespace() !=
+  std::string why;
+  body.walk([&](mlir::Operation* op) {
+    if (op == body.getTerminator()) return;
+    if (op->getName().getDialectNamespace() !=
         PdOpDialect::getDialectNamespace()) {
-      return "has an operation that is none of pd_op: " +
-             op.getName().getStringRef().str();
+      why = "has an operation that is none of pd_op: " +
+            op->getName().getStringRef().str();
+    } else if (llvm::any_of(op->getResults(), no_tensor)) {
+      why = bad_value;
     }
-    if (llvm::any_of(op.getResults(), no_tensor)) return bad_value;
-  }
-  return "";
+    for (mlir::Region& region : op->getRegions()) {
+      if (llvm::any_of(region.getArguments(), no_tensor)) why = bad_value;
+    }
+  });
+  return why;
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "eager/recorder.h"
+
 namespace paddle::python {
 
 PyObject* ExceptionType(ErrorCode code) {
@@ -42,6 +44,12 @@ std::string Named(const char* name, const char* op, std::string text) {
 
 }  // namespace
 
+PyObject* GraphBreakType() {
+  static PyObject* const type =
+      PyErr_NewException("paddle._C.GraphBreak", PyExc_RuntimeError, nullptr);
+  return type;
+}
+
 void PrefixErrors(bool on) { prefix_errors = on; }
 
 PyObject* SetPythonError(const char* name, const char* op) {
@@ -49,6 +57,8 @@ PyObject* SetPythonError(const char* name, const char* op) {
     throw;
   } catch (const PythonError&) {
     // set already
+  } catch (const CaptureBreak& e) {
+    PyErr_SetString(GraphBreakType(), e.what());
   } catch (const Error& e) {
     PyErr_SetString(ExceptionType(e.code()), Named(name, op, e.what()).c_str());
   } catch (const std::bad_alloc&) {

@@ -18,6 +18,9 @@ class PythonError : public std::exception {
 // the caller knows what was called, gets it as a prefix, or in place of `op`.
 PyObject* SetPythonError(const char* name = nullptr, const char* op = nullptr);
 
+// paddle._C.GraphBreak: a CaptureBreak in Python.
+PyObject* GraphBreakType();
+
 // Turns that prefix off, so that tests see what the operators themselves say.
 void PrefixErrors(bool on);
 

@@ -25,6 +25,14 @@ std::vector<Var> ToVars(const py::sequence& list) {
   return vars;
 }
 
+py::list ToList(std::vector<Var> vars) {
+  py::list list;
+  for (Var& v : vars) {
+    list.append(py::reinterpret_steal<py::object>(Wrap(v.Take())));
+  }
+  return list;
+}
+
 }  // namespace
 
 bool InitJit(PyObject* module) {
@@ -36,6 +44,8 @@ bool InitJit(PyObject* module) {
       .def("text", [](const jit::ProgramCache& cache, size_t i) {
         return pir::Program(cache.at(i)->program()).ToString();
       });
+  m.attr("GraphBreak") = py::reinterpret_borrow<py::object>(GraphBreakType());
+  py::class_<jit::Tracer::Region>(m, "Region");
   py::class_<jit::Tracer>(m, "Tracer")
       .def(py::init<std::shared_ptr<jit::ProgramCache>>())
       .def("start", &jit::Tracer::Start)
@@ -43,6 +53,26 @@ bool InitJit(PyObject* module) {
       .def("pause", &jit::Tracer::Pause)
       .def("resume", &jit::Tracer::Resume)
       .def("materialize", &jit::Tracer::Materialize)
+      .def("begin_region",
+           [](jit::Tracer& t, const py::sequence& like) {
+             return ToList(t.BeginRegion(ToVars(like)));
+           })
+      .def("end_region",
+           [](jit::Tracer& t, const py::sequence& results) {
+             return t.EndRegion(ToVars(results));
+           })
+      .def("abort_region", &jit::Tracer::AbortRegion)
+      .def("emit_if",
+           [](jit::Tracer& t, py::handle condition, const jit::Tracer::Region& a,
+              const jit::Tracer::Region& b) {
+             return ToList(t.EmitIf(*Impl(condition.ptr()), a, b));
+           })
+      .def("emit_while",
+           [](jit::Tracer& t, py::handle condition, const py::sequence& init,
+              const jit::Tracer::Region& body) {
+             return ToList(
+                 t.EmitWhile(*Impl(condition.ptr()), ToVars(init), body));
+           })
       .def_property_readonly("active", &jit::Tracer::active)
       .def_property_readonly("segments", [](const jit::Tracer& t) {
         py::list list;

@@ -1,6 +1,7 @@
 // The extension module paddle._C.
 #include <pybind11/pybind11.h>
 
+#include "eager/recorder.h"
 #include "phi/kernel_registry.h"
 #include "pybind/exceptions.h"
 #include "pybind/init.h"
@@ -32,6 +33,8 @@ PYBIND11_MODULE(_C, m) {
     } catch (const PythonError&) {
       SetPythonError();
     } catch (const paddle::Error&) {
+      SetPythonError();
+    } catch (const paddle::CaptureBreak&) {
       SetPythonError();
     }
   });

@@ -10,6 +10,7 @@ from .vm.effects import location
 from .vm.frame import ABSENT
 from .vm.guards import Expectations
 
+_C.Tracer.full_like = lambda self, number, dtype: _C.ops["full"]([], number, dtype)
 _OPERATOR = type(_C.ops["add"])
 # Attributes that follow from what is compared anyway, or that are operators.
 _FACTS = frozenset((
@@ -44,7 +45,8 @@ class TensorSession(Session):
 
     tensor_types = (_C.Tensor,)
     value_types = (_C.dtype,)
-    regions = False  # the tracer has no branches and loops yet
+    numbers = False  # a tensor has another way of promotion than a number
+    break_exceptions = (_C.GraphBreak,)
 
     def __init__(self, tracer):
         super().__init__()
@@ -96,6 +98,9 @@ class TensorSession(Session):
         elif not self.is_traced(value):
             self.opaque(f"Tensor.{name}")
         return value
+
+    def merge_key(self, tensor):
+        return tensor.dtype, tuple(tensor.shape), tensor.stop_gradient
 
     def graph_break(self, reason, where):
         self.breaks.append((f"{where}: {reason}", where))

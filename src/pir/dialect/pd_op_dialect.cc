@@ -2,6 +2,7 @@
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "pir/dialect/pd_op_model.h"
+#include "pir/dialect/structure_model.h"
 
 MLIR_DEFINE_EXPLICIT_TYPE_ID(paddle::pir::PdOpDialect)
 
@@ -47,6 +48,10 @@ PdOpDialect::PdOpDialect(mlir::MLIRContext* context)
   };
   for (const OpDef* op : AllOps()) add(op, "pd_op." + op->name);
   add(nullptr, kConstant);
+  for (const char* name : {kIf, kWhile, kYield}) {
+    mlir::RegisteredOperationName::insert(
+        MakeStructureModel(name, this, ids.allocate()), {});
+  }
 }
 PdOpDialect::~PdOpDialect() = default;
 

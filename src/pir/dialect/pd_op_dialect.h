@@ -34,6 +34,12 @@ inline const OpDef* DefOf(mlir::Operation* op) {
 // No effect but its results: not random, and writes nothing.
 inline bool IsPure(const OpDef& op) { return !op.Has(kRandom) && !op.writes; }
 constexpr const char* kConstant = "pd_op.constant";
+// Structure (FlatProgram's Call tells what operands and results are): the
+// bodies are regions of one block, which ends with a yield and reads nothing
+// from outside but its arguments.
+constexpr const char* kIf = "pd_op.if";
+constexpr const char* kWhile = "pd_op.while";
+constexpr const char* kYield = "pd_op.yield";
 
 }  // namespace paddle::pir
 

@@ -4,6 +4,7 @@
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
 #include "pir/dialect/attributes.h"
+#include "pir/dialect/table_model.h"
 
 namespace paddle::pir {
 
@@ -111,11 +112,11 @@ LogicalResult VerifyConstant(Operation* op) {
   return mlir::success();
 }
 
-class PdOpModel final : public mlir::OperationName::Impl {
+class PdOpModel final : public TableModel {
  public:
   PdOpModel(const OpDef* def, llvm::StringRef name, mlir::Dialect* dialect,
             mlir::TypeID id)
-      : Impl(name, dialect, id, mlir::detail::InterfaceMap()), def_(def) {}
+      : TableModel(name, dialect, id), def_(def) {}
 
   bool hasTrait(mlir::TypeID t) override {
     if (t == mlir::TypeID::get<mlir::OpTrait::IsCommutative>()) {
@@ -132,63 +133,6 @@ class PdOpModel final : public mlir::OperationName::Impl {
       }
     }
     return def_ ? VerifyCall(*def_, op) : VerifyConstant(op);
-  }
-  LogicalResult verifyRegionInvariants(Operation*) override {
-    return mlir::success();
-  }
-  LogicalResult foldHook(
-      Operation*, llvm::ArrayRef<Attribute>,
-      llvm::SmallVectorImpl<mlir::OpFoldResult>&) override {
-    return mlir::failure();
-  }
-  void getCanonicalizationPatterns(mlir::RewritePatternSet&,
-                                   mlir::MLIRContext*) override {}
-  mlir::OperationName::ParseAssemblyFn getParseAssemblyFn() override {
-    return [](mlir::OpAsmParser& p, mlir::OperationState&) -> mlir::ParseResult {
-      return p.emitError(p.getNameLoc(), "write \"pd_op.name\"(...)");
-    };
-  }
-  void printAssembly(Operation* op, mlir::OpAsmPrinter& p,
-                     llvm::StringRef) override {
-    p.printGenericOp(op, true);
-  }
-  void populateDefaultAttrs(const mlir::OperationName&,
-                            mlir::NamedAttrList&) override {}
-  // All attributes are discardable ones: there are no properties.
-  std::optional<Attribute> getInherentAttr(Operation*,
-                                           llvm::StringRef) override {
-    return std::nullopt;
-  }
-  void setInherentAttr(Operation* op, mlir::StringAttr name,
-                       Attribute value) override {
-    op->setDiscardableAttr(name, value);
-  }
-  void populateInherentAttrs(Operation*, mlir::NamedAttrList&) override {}
-  LogicalResult verifyInherentAttrs(
-      mlir::OperationName, mlir::NamedAttrList&,
-      llvm::function_ref<mlir::InFlightDiagnostic()>) override {
-    return mlir::success();
-  }
-  int getOpPropertyByteSize() override { return 0; }
-  void initProperties(mlir::OperationName, mlir::OpaqueProperties,
-                      mlir::OpaqueProperties) override {}
-  void deleteProperties(mlir::OpaqueProperties) override {}
-  void populateDefaultProperties(mlir::OperationName,
-                                 mlir::OpaqueProperties) override {}
-  LogicalResult setPropertiesFromAttr(
-      mlir::OperationName, mlir::OpaqueProperties, Attribute,
-      llvm::function_ref<mlir::InFlightDiagnostic()>) override {
-    return mlir::failure();
-  }
-  Attribute getPropertiesAsAttr(Operation*) override { return {}; }
-  void copyProperties(mlir::OpaqueProperties, mlir::OpaqueProperties) override {
-  }
-  bool compareProperties(mlir::OpaqueProperties,
-                         mlir::OpaqueProperties) override {
-    return true;  // else CSE would merge nothing
-  }
-  llvm::hash_code hashProperties(mlir::OpaqueProperties) override {
-    return llvm::hash_code(0);
   }
 
  private:

@@ -69,6 +69,7 @@ class Session:
     tensor_types = ()
     value_types = ()
     regions = True  # whether both ways of a branch can be recorded
+    numbers = True  # whether a tensor can stand for a Python number
     framework = "paddle"
     # Python functions that depend on their arguments alone, by prefix of their module.
     pure_modules = (
