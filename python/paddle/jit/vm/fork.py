@@ -89,6 +89,7 @@ class Scope:
         self.serial, vm.fork_serial = vm.fork_serial, vm.session.serial
         self.arguments = vm.session.tracer.begin_region(list(self.like))
         self.mark = vm.session.journal.mark()
+        self.globals = vm.session.global_state()
         self.open, self.undone = True, False
         return self
 
@@ -110,6 +111,7 @@ class Scope:
         if self.open:
             vm.session.tracer.abort_region()
         self.saved.put_back(self.f)
+        vm.session.restore_global_state(self.globals)
         vm.current = self.f
 
 

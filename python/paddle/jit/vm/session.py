@@ -103,7 +103,10 @@ class Session:
     def is_operator(self, fn):
         owner = getattr(fn, "__self__", None)
         if owner is not None and not isinstance(owner, (type, types.ModuleType)):
-            fn = type(owner)
+            name = getattr(
+                fn, "__name__", None
+            )  # of whom is the method? (`dict.pop` of a layer's registry)
+            fn = next((b for b in type(owner).__mro__ if name in b.__dict__), type(owner))
         module = getattr(fn, "__module__", None)
         module = module or getattr(getattr(fn, "__objclass__", None), "__module__", None)
         return (module or "").split(".")[0] == self.framework
@@ -134,6 +137,13 @@ class Session:
     def data_read(self, x, how):
         if isinstance(x, self.tensor_types):
             self.opaque(f"the data of a tensor ({how})")
+
+    def global_state(self):
+        """What native code keeps beside the heap (grad mode, amp): put back where a way is left midway."""
+        return None
+
+    def restore_global_state(self, state):
+        pass
 
     def graph_break(self, reason, where):
         self.breaks.append((reason, where))
