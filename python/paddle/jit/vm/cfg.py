@@ -59,7 +59,10 @@ def loop_end(dec, top, head, out):
     return None
 
 
-_USES = ("LOAD_FAST", "DELETE_FAST", "LOAD_CLOSURE", "LOAD_DEREF", "STORE_DEREF", "DELETE_DEREF", "LOAD_CLASSDEREF", "MAKE_CELL")  # fmt: skip
+_USES = frozenset((
+    "LOAD_FAST", "DELETE_FAST", "LOAD_CLOSURE", "LOAD_DEREF", "STORE_DEREF", "DELETE_DEREF", "LOAD_CLASSDEREF",
+    "MAKE_CELL",
+))  # fmt: skip
 
 
 def live(dec):

@@ -12,8 +12,8 @@ from .frame import DONE, NULL, Undefined
 from .machine import CannotMerge, GraphBreak, Unwind, leave
 from .merge import Keep, Merger, as_tensor
 
-FORKS = 2000  # at most so many branches in one capture: then graphs break
-DEPTH = 30  # and so many within each other
+FORKS = 200  # at most so many tries to record a branch that come to nothing or lie in another: then graphs break
+DEPTH = 12  # and so many within each other
 
 
 class Stopped:
@@ -136,10 +136,15 @@ def branch(f, cond, target, wanted, pop):
             try:
                 if attempt is loops.attempt:
                     if pop and loops.attempt(f, saved, cond, at, target, wanted):
+                        if not vm.forks:
+                            vm.branches = 0
                         return None
                     continue
                 stops = {} if attempt == cfg.EXIT else {attempt: (attempt, NULL)}
-                return _both(f, saved, cond, ways, stops)
+                to = _both(f, saved, cond, ways, stops)
+                if not vm.forks:
+                    vm.branches = 0
+                return to
             except CannotMerge as e:
                 problem = e
             except Unwind as e:
