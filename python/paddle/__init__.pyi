@@ -393,6 +393,8 @@ class Tensor:
         """The vector product along an axis of size 3; by default the first such axis."""
     def cross_entropy(self, label: Tensor | float, weight: Tensor | None = None, ignore_index: int = -100, reduction: str = 'mean', soft_label: bool = False, axis: int = -1, use_softmax: bool = True, label_smoothing: float = 0.0, name: str | None = None) -> Tensor:
         """Cross-entropy between classes and softmax(input) along `axis` (input itself where use_softmax is False). `label` holds classes, or distributions where soft_label is True. `weight` scales each class; with it, `mean` divides by the sum of the weights used."""
+    def ctc_loss(self, labels: Tensor | float, input_lengths: Tensor | float, label_lengths: Tensor | float, blank: int = 0, reduction: str = 'mean', norm_by_times: bool = False, zero_infinity: bool = False, name: str | None = None) -> Tensor:
+        """-log of the probability that a sequence reads as its labels, where blanks and repetitions are left out. A softmax over the classes is taken here. A sequence too short for its labels has loss 0."""
     def cummax(self, axis: int | Sequence[int] | None = None, dtype: dtype | str | None = int64, name: str | None = None) -> tuple[Tensor, Tensor]:
         """The largest element so far along an axis, or in the flattened tensor, and its last place."""
     def cummin(self, axis: int | Sequence[int] | None = None, dtype: dtype | str | None = int64, name: str | None = None) -> tuple[Tensor, Tensor]:

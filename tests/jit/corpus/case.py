@@ -59,10 +59,11 @@ class Case:
     calls: list
     gradient: bool
     make: bool
+    raises: bool
     needs: tuple
 
 
-def case(kind, calls=ONE, gradient=True, make=False, needs=()):
+def case(kind, calls=ONE, gradient=True, make=False, raises=False, needs=()):
     """Adds the function to the corpus.
 
     Args:
@@ -70,6 +71,7 @@ def case(kind, calls=ONE, gradient=True, make=False, needs=()):
         calls: Tuples of arguments, at least three.
         gradient: Compare the gradients of the inputs and parameters.
         make: The function makes the subject.
+        raises: Some call raises, as a part of the case.
         needs: Packages that the case needs; without them it is left out.
     """
 
@@ -77,7 +79,7 @@ def case(kind, calls=ONE, gradient=True, make=False, needs=()):
         name = function.__name__
         assert name not in CASES, f"two cases named {name}"
         assert len(calls) >= 3, f"{name}: too few calls"
-        CASES[name] = Case(name, kind, function, calls, gradient, make, needs)
+        CASES[name] = Case(name, kind, function, calls, gradient, make, raises, needs)
         return function
 
     return add

@@ -28,9 +28,9 @@ def model(make, batch, loss=None, *, optimizer="SGD", rate=0.05, sizes=(2, 2, 3)
         layer = filled(make())
         layer.eval()
 
-        def run(*inputs):
+        def run(x, label):
             with paddle.no_grad():
-                return layer(*inputs)
+                return layer(x, label)
 
         return run
 
@@ -47,8 +47,8 @@ def model(make, batch, loss=None, *, optimizer="SGD", rate=0.05, sizes=(2, 2, 3)
         parameters = [p for p in layer.parameters() if not p.stop_gradient]
         update = getattr(paddle.optimizer, optimizer)(rate, parameters=parameters)
 
-        def step(*inputs):
-            value = loss(layer, *inputs)
+        def step(x, label):
+            value = loss(layer, x, label)
             value.backward()
             update.step()
             update.clear_grad()

@@ -1,18 +1,22 @@
 """Runs cases in one process: eager beside captured, one line of JSON for each case.
 
-    python -m tests.jit.corpus.worker --framework ours|oracle|torch --only REGEX --skip N
+python -m tests.jit.corpus.worker --framework ours|oracle|torch --only REGEX --skip N
 """
 
 import argparse
+import ast
 import contextlib
 import copy
 import dataclasses
+import inspect
 import io
 import json
+import linecache
 import pathlib
 import re
 import signal
 import sys
+import tempfile
 import traceback
 
 import numpy as np
@@ -39,6 +43,18 @@ def flatten(value):
 
 class Timeout(BaseException):
     pass
+
+
+def without_case(function):
+    """The function from a source without `@case`, for who reads sources."""
+    lines = inspect.getsource(function).splitlines(keepends=True)
+    node = ast.parse("".join(lines)).body[0]
+    text = "".join(lines[node.decorator_list[0].end_lineno :])
+    name = f"{tempfile.gettempdir()}/corpus/{function.__name__}.py"
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    space = function.__globals__
+    exec(compile(text, name, "exec"), space)  # noqa: S102
+    return space[function.__name__]
 
 
 class Runner:
@@ -76,13 +92,18 @@ class Runner:
         return copy.copy(spec)
 
     def subject(self, case):
-        made = case.function() if case.make else case.function
+        function = case.function
+        if self.framework == "oracle" and not case.make:
+            function = without_case(function)
+        made = function() if case.make else function
         return made if isinstance(made, tuple) else (made, lambda: None)
 
     def capture(self, function):
         if self.framework == "torch":
             import torch
 
+            torch._dynamo.reset()
+            torch._dynamo.utils.counters.clear()
             return torch.compile(function, fullgraph=True, backend="aot_eager")
         return self.to_static(function, full_graph=True) if self.to_static else function
 
@@ -105,9 +126,8 @@ class Runner:
                 sum((v * v).sum() for v in floats).backward()
         except Exception as error:
             line = str(error).strip().splitlines() or [""]
-            known = isinstance(error, (ValueError, AssertionError, RuntimeError, KeyError))
-            seen["error"] = [("value", type(error).__name__ if known else f"{error!r}")]
-            self.last_error = f"{type(error).__name__}: {line[0][:150]}"
+            seen["error"] = [("value", type(error).__name__)]
+            self.last_error = f"{type(error).__name__}: {(line[0] if self.framework == 'ours' else line[-1])[:150]}"
         seen["gradients"] = self.keep([t.grad for t in inputs])
         if hasattr(subject, "parameters") and hasattr(subject, "state_dict"):
             seen["gradients"] += self.keep([p.grad for p in subject.parameters()])
@@ -126,10 +146,11 @@ class Runner:
         paddle = self.paddle
         paddle.seed(7)
         subject, read = self.subject(case)
-        eager = [
-            self.call(case, subject, subject, read, i) for i in range(len(case.calls))
-        ]
+        eager = [self.call(case, subject, subject, read, i) for i in range(len(case.calls))]
         eager_error = self.last_error
+        if eager_error and not case.raises:  # torch: the case has no twin
+            outcome = "left out" if self.framework == "torch" else "error"
+            return {"outcome": outcome, "why": f"eagerly: {eager_error}", "values": eager}
         paddle.seed(7)
         subject, read = self.subject(case)
         self.last_error = None
@@ -145,20 +166,35 @@ class Runner:
             self.last_error = f"{type(error).__name__}: {error}"
         refused = any("error" in g and "error" not in e for g, e in zip(got, eager, strict=False))
         if refused or len(got) < len(eager):
-            row |= {"outcome": "error", "whole": False, "why": self.last_error}
-            if len(got) == len(eager) or refused:
-                return row | {"values": eager}
+            why = self.last_error
+            return row | {"outcome": "error", "whole": False, "why": why, "values": eager}
         wrong = next(
             (f"call {i + 1}: {part}" for i, (e, g) in enumerate(zip(eager, got, strict=False))
              for part in e if not same(e[part], g.get(part))), None)  # fmt: skip
-        if "outcome" not in row:
-            row |= {"outcome": "wrong" if wrong else "right", "why": wrong}
-        if self.report and self.framework == "ours" and self.to_static:
-            with contextlib.redirect_stdout(io.StringIO()):
-                report = self.report(captured)
-            row["whole"] = not report.breaks
-            row["recompiles"] = report.recompiles if isinstance(report.recompiles, int) else len(report.recompiles)
+        row |= {"outcome": "wrong" if wrong else "right", "why": wrong}
+        if row["outcome"] == "right":
+            row |= self.compilations(captured)
         return row | {"values": eager}
+
+    def compilations(self, captured):
+        """Whether the graph is whole, and how often it was made again."""
+        if self.framework == "torch":
+            from torch._dynamo.utils import counters
+
+            return {"recompiles": max(counters["stats"]["unique_graphs"] - 1, 0)}
+        if self.framework == "oracle":
+            programs = getattr(captured, "program_cache", None)
+            programs = getattr(getattr(captured, "forward", None), "program_cache", programs)
+            return {"recompiles": len(programs) - 1 if programs is not None else 0}
+        if self.report is None:
+            return {"whole": None, "recompiles": None}  # nothing captures yet
+        with contextlib.redirect_stdout(io.StringIO()):
+            report = self.report(captured)
+        again = report.recompiles
+        return {
+            "whole": not report.breaks,
+            "recompiles": again if isinstance(again, int) else len(again),
+        }
 
 
 def same(a, b, rtol=1e-4, atol=1e-5):
@@ -216,7 +252,9 @@ def main():
         signal.alarm(options.limit)
         try:
             missing = [n for n in case.needs if not hasattr(getattr(paddle, n, None), "auto_cast")]
-            row = {"outcome": "left out", "why": f"needs {missing}"} if missing else runner.run(case)
+            row = (
+                {"outcome": "left out", "why": f"needs {missing}"} if missing else runner.run(case)
+            )
         except Timeout:
             row = {"outcome": "error", "why": f"over {options.limit} s"}
         except Exception:

@@ -128,14 +128,21 @@ def ctc_one(log_p, labels, blank):
     return -np.log(total) if total > 0 else 0.0
 
 
-def ctc_ref(log_probs, labels, input_lengths, label_lengths, blank=0, reduction="mean", zero_infinity=False):
+def ctc_ref(
+    log_probs, labels, input_lengths, label_lengths, blank=0, reduction="mean", zero_infinity=False
+):
     log_p = scipy.special.log_softmax(log_probs, -1)
     losses = np.array([ctc_one(log_p[:steps, b], labels[b, :n], blank)
                        for b, (steps, n) in enumerate(zip(input_lengths, label_lengths, strict=True))])  # fmt: skip
     return np.mean(losses / label_lengths) if reduction == "mean" else reduced(losses, reduction)
 
 
-CTC = (randn(4, 3, 3), array([[1, 2], [2, 2], [1, 0]], "int64"), array([4, 4, 2], "int64"), array([2, 2, 1], "int64"))
+CTC = (
+    randn(4, 3, 3),
+    array([[1, 2], [2, 2], [1, 0]], "int64"),
+    array([4, 4, 2], "int64"),
+    array([2, 2, 1], "int64"),
+)
 op("ctc_loss", ctc_ref, [call(*CTC), call(randn(2, 3, 3), *CTC[1:2], array([2, 2, 0], "int64"), CTC[3]),
                          call(randn(3, 1, 3), array([[0, 1]], "int32"), array([3], "int64"), array([2], "int64"), blank=2)],
    REDUCTIONS, dtypes=FLOATS, tol=4, order=1,

@@ -316,7 +316,9 @@ def rnn_ref(x, h0, weight_ih, weight_hh, bias_ih=0, bias_hh=0, sequence_length=N
                 sequence_length, reverse)  # fmt: skip
 
 
-def lstm_ref(x, h0, c0, weight_ih, weight_hh, bias_ih=0, bias_hh=0, sequence_length=None, reverse=False):
+def lstm_ref(
+    x, h0, c0, weight_ih, weight_hh, bias_ih=0, bias_hh=0, sequence_length=None, reverse=False
+):
     def step(v, h, c):
         i, f, g, o = np.split(v @ weight_ih.T + bias_ih + h @ weight_hh.T + bias_hh, 4, -1)
         c = sigmoid(f) * c + sigmoid(i) * np.tanh(g)
@@ -343,7 +345,11 @@ def rnn_calls(gates, states):
             call(*head, *biases, array([3, 1], "int64")), call(randn(0, 2, 2), *head[1:])]  # fmt: skip
 
 
-for mode, gates, states, ref in (("rnn", 1, 1, rnn_ref), ("lstm", 4, 2, lstm_ref), ("gru", 3, 1, gru_ref)):
+for mode, gates, states, ref in (
+    ("rnn", 1, 1, rnn_ref),
+    ("lstm", 4, 2, lstm_ref),
+    ("gru", 3, 1, gru_ref),
+):
     calls_of = rnn_calls(gates, states)
     wrong = (randn(3, 2, 5), *calls_of[0].args[1:])
     op(f"{mode}_layer", ref, calls_of, dtypes=["float32", "float64"], tol=4,

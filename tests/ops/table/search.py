@@ -83,8 +83,14 @@ def nms_ref(boxes, iou_threshold):
 
     kept = []
     for i, b in enumerate(boxes):
-        both = [area(np.r_[np.maximum(boxes[k][:2], b[:2]), np.minimum(boxes[k][2:], b[2:])]) for k in kept]
-        if all(v <= iou_threshold * (area(boxes[k]) + area(b) - v) for k, v in zip(kept, both, strict=True)):
+        both = [
+            area(np.r_[np.maximum(boxes[k][:2], b[:2]), np.minimum(boxes[k][2:], b[2:])])
+            for k in kept
+        ]
+        if all(
+            v <= iou_threshold * (area(boxes[k]) + area(b) - v)
+            for k, v in zip(kept, both, strict=True)
+        ):
             kept.append(i)
     return np.array(kept, "int64")
 

@@ -203,9 +203,7 @@ class _Stack(LayerList):
                 x = F.dropout(x, self.dropout, training=self.training)
             outputs = []
             for reverse, cell in enumerate(cells):
-                y, end = self._run(
-                    cell, x, parts[len(ends)], sequence_length, bool(reverse)
-                )
+                y, end = self._run(cell, x, parts[len(ends)], sequence_length, bool(reverse))
                 outputs.append(y)
                 ends.append(end)
             x = outputs[0] if len(outputs) == 1 else paddle.concat(outputs, axis=-1)

@@ -339,7 +339,7 @@ def for_range_if(x, n):
 @case("for range", TIMES)
 def for_range_keeps_index(x, n):
     i = -1
-    for i in range(n):
+    for i in range(n):  # noqa: B007
         x = x + 1
     return x * i
 
@@ -572,7 +572,9 @@ def insert_in_loop(x, n):
     return out
 
 
-@case("combinations", [(floats(4, 3, seed=s), tensor([n] * 4)) for s, n in ((0, 1), (1, 3), (2, 2))])
+@case(
+    "combinations", [(floats(4, 3, seed=s), tensor([n] * 4)) for s, n in ((0, 1), (1, 3), (2, 2))]
+)
 def greedy_decode(x, lengths):
     state, out, step = x, [], 0
     while step < lengths.max():
@@ -598,7 +600,7 @@ def collatz(x, n):
 def power_iteration(x):
     m = x @ x.T
     v = paddle.ones([x.shape[0]])
-    for i in range(50):
+    for _ in range(50):
         w = m @ v
         w = w / w.norm()
         if (w - v).abs().max() < 1e-2:

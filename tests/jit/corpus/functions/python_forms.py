@@ -9,7 +9,7 @@ import operator
 
 import paddle
 
-from ..case import BOTH, ONE, TIMES, TWO, case, floats, tensor
+from ..case import BOTH, ONE, TIMES, TWO, case, floats
 
 CONTAINERS = "containers"
 Pair = collections.namedtuple("Pair", ["first", "second"])
@@ -50,7 +50,10 @@ def dataclass_changes(x):
     return s
 
 
-@case(CONTAINERS, [([floats(2, 3, seed=s), floats(2, 3, seed=s + 1)],) for s in (0, 1)] + [([floats(4)],)])
+@case(
+    CONTAINERS,
+    [([floats(2, 3, seed=s), floats(2, 3, seed=s + 1)],) for s in (0, 1)] + [([floats(4)],)],
+)
 def list_in(xs):
     return sum(xs), len(xs)
 
@@ -60,7 +63,10 @@ def dict_in(d):
     return d["x"] * d["k"]
 
 
-@case(CONTAINERS, [(floats(3, seed=s), (floats(3, seed=4), {"w": floats(1, seed=5)})) for s in (0, 1, 2)])
+@case(
+    CONTAINERS,
+    [(floats(3, seed=s), (floats(3, seed=4), {"w": floats(1, seed=5)})) for s in (0, 1, 2)],
+)
 def nested_in(x, rest):
     y, more = rest
     return x * y + more["w"]
@@ -341,7 +347,7 @@ def try_finally(x):
     return y, log
 
 
-@case(EXCEPT, BOTH)
+@case(EXCEPT, BOTH, raises=True)
 def raise_on_value(x):
     if x.sum() > 0:
         raise ValueError("positive")
@@ -367,7 +373,7 @@ def key_error_caught(x):
         return x * 5
 
 
-@case(EXCEPT)
+@case(EXCEPT, raises=True)
 def wrong_shapes_raise(x):
     return x @ paddle.ones([7, 2])
 
@@ -392,7 +398,7 @@ def try_in_loop(x, n):
     return x
 
 
-@case(EXCEPT, BOTH)
+@case(EXCEPT, BOTH, raises=True)
 def assert_holds_or_not(x):
     assert x.sum() < 0, "must be negative"
     return x

@@ -3,7 +3,7 @@
 import paddle
 from paddle import nn
 
-from ..case import BOTH, ONE, TIMES, case, floats, tensor
+from ..case import BOTH, TIMES, case, floats
 
 WRITES = "global and attribute writes"
 COUNTS = {"calls": 0}

@@ -137,9 +137,7 @@ class LlamaBlock(nn.Layer):
         k = rotate(k, start)
         if cache is not None:
             k, v = paddle.concat([cache[0], k], 1), paddle.concat([cache[1], v], 1)
-        keys, values = (
-            s.repeat_interleave(2, axis=2).transpose([0, 2, 1, 3]) for s in (k, v)
-        )
+        keys, values = (s.repeat_interleave(2, axis=2).transpose([0, 2, 1, 3]) for s in (k, v))
         scores = paddle.matmul(q.transpose([0, 2, 1, 3]), keys, transpose_y=True) / (w // 4) ** 0.5
         if t > 1:
             scores = scores + paddle.triu(paddle.full([t, t + start], -1e9), start + 1)

@@ -101,7 +101,9 @@ class GAN(nn.Layer):
 def gan_loss(layer, x, label):
     fake = layer.generator(paddle.randn([x.shape[0], 2]))
     real, made = layer.critic(x), layer.critic(fake.detach())
-    return F.softplus(-real).mean() + F.softplus(made).mean() + F.softplus(-layer.critic(fake)).mean()
+    return (
+        F.softplus(-real).mean() + F.softplus(made).mean() + F.softplus(-layer.critic(fake)).mean()
+    )
 
 
 class WGAN(GAN):
