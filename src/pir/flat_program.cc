@@ -30,10 +30,8 @@ uint64_t Bits(double v) {
 void MixSlot(uint64_t* h, ArgType type, const Slot& s) {
   switch (type) {
     case ArgType::kTensor:
-    case ArgType::kOptionalTensor:
-      return;
-    case ArgType::kString:
-      return MixBytes(h, s.text.data(), s.text.size());
+    case ArgType::kOptionalTensor: return;
+    case ArgType::kString: return MixBytes(h, s.text.data(), s.text.size());
     case ArgType::kIntArray:
       Mix(h, static_cast<uint64_t>(s.ints.size()));
       return MixBytes(h, s.ints.data(), 8 * s.ints.size());
@@ -41,8 +39,7 @@ void MixSlot(uint64_t* h, ArgType type, const Slot& s) {
       Mix(h, static_cast<uint64_t>(s.scalar.type()));
       return Mix(h, s.scalar.IsIntegral() ? s.scalar.ToInt()
                                           : Bits(s.scalar.ToDouble()));
-    default:
-      return Mix(h, static_cast<uint64_t>(s.i));
+    default: return Mix(h, static_cast<uint64_t>(s.i));
   }
 }
 
@@ -57,23 +54,19 @@ bool SameScalar(const Scalar& a, const Scalar& b) {
 bool SameSlot(ArgType type, const Slot& a, const Slot& b) {
   switch (type) {
     case ArgType::kTensor:
-    case ArgType::kOptionalTensor:
-      return true;
-    case ArgType::kString:
-      return a.text == b.text;
+    case ArgType::kOptionalTensor: return true;
+    case ArgType::kString: return a.text == b.text;
     case ArgType::kIntArray:
       return std::equal(a.ints.begin(), a.ints.end(), b.ints.begin(),
                         b.ints.end());
-    case ArgType::kScalar:
-      return SameScalar(a.scalar, b.scalar);
-    default:
-      return a.i == b.i;
+    case ArgType::kScalar: return SameScalar(a.scalar, b.scalar);
+    default: return a.i == b.i;
   }
 }
 
 bool SameConstant(const Var& a, const Var& b) {
-  return a->dtype == b->dtype && (a->flags & kWideNumber) ==
-             (b->flags & kWideNumber) &&
+  return a->dtype == b->dtype &&
+         (a->flags & kWideNumber) == (b->flags & kWideNumber) &&
          std::memcmp(a->data, b->data, a->bytes()) == 0 &&
          (!(a->flags & kWideNumber) ||
           Bits(*WideValue(*a)) == Bits(*WideValue(*b)));
@@ -124,20 +117,11 @@ Call& FlatProgram::AddCall(const OpDef& op, const Args& args) {
     Slot& slot = call.slots[i];
     switch (op.schema.args[i].type) {
       case ArgType::kTensor:
-      case ArgType::kOptionalTensor:
-        slot.i = 1;
-        break;
-      case ArgType::kTensorList:
-        slot.i = args.slot[i].tensors.count;
-        break;
-      case ArgType::kString:
-        slot.text = Keep(args.slot[i].text);
-        break;
-      case ArgType::kIntArray:
-        slot.ints = Keep(args.slot[i].ints);
-        break;
-      default:
-        slot = args.slot[i];
+      case ArgType::kOptionalTensor: slot.i = 1; break;
+      case ArgType::kTensorList: slot.i = args.slot[i].tensors.count; break;
+      case ArgType::kString: slot.text = Keep(args.slot[i].text); break;
+      case ArgType::kIntArray: slot.ints = Keep(args.slot[i].ints); break;
+      default: slot = args.slot[i];
     }
   }
   return call;

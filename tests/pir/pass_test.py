@@ -1,10 +1,10 @@
 """Passes over programs: each .mlir file holds cases, input and expected text side by side.
 
-    // RUN-PASS: cse_pass             the passes of all cases of the file; none: only read and checked
-    // CASE what it shows
-    ...                               the input
-    // EXPECT                         or: // EXPECT-ERROR: part of the message (one line for each part)
-    ...                               what the passes make of it; nothing: the input stays as it is
+// RUN-PASS: cse_pass             the passes of all cases of the file; none: only read and checked
+// CASE what it shows
+...                               the input
+// EXPECT                         or: // EXPECT-ERROR: part of the message (one line for each part)
+...                               what the passes make of it; nothing: the input stays as it is
 """
 
 import dataclasses

@@ -33,9 +33,9 @@ ValueId PirBuilder::ValueOf(DenseTensor* t) {
   if (!t) return kNoValue;
   const auto it = ids_.find(t);
   if (it != ids_.end()) return it->second;
-  PADDLE_ENFORCE(t->storage && t->rank() == 0 && !(t->flags & kTraced),
-                 errors::Unimplemented(
-                     "pir: a rule uses a tensor that no call made."));
+  PADDLE_ENFORCE(
+      t->storage && t->rank() == 0 && !(t->flags & kTraced),
+      errors::Unimplemented("pir: a rule uses a tensor that no call made."));
   const ValueId value = program_->AddConstant(Var::Share(t));
   Bind(Var::Share(t), value);
   return value;
@@ -55,10 +55,10 @@ void PirBuilder::TakeBack(size_t calls, size_t values, size_t seen) {
 
 void PirBuilder::Emit(const OpDef& op, Args& args, Outs& outs) {
   static const OpDef& copy_into = GetOp("copy_into");
-  PADDLE_ENFORCE(!args.inplace && !op.writes && &op != &copy_into &&
-                     !op.Has(kRandom) && !op.Has(kDataDependent),
-                 errors::Unimplemented("pir: a rule calls %s.",
-                                       op.name.c_str()));
+  PADDLE_ENFORCE(
+      !args.inplace && !op.writes && &op != &copy_into && !op.Has(kRandom) &&
+          !op.Has(kDataDependent),
+      errors::Unimplemented("pir: a rule calls %s.", op.name.c_str()));
   PromoteIfNeeded(op, args);
   if (IsLowered(op) &&
       Try([&] { TakeResults(op, op.decompose(args), outs); })) {

@@ -19,8 +19,7 @@ LogicalResult VerifyCall(const OpDef& def, Operation* op) {
   FlatProgram scratch;
   std::vector<Slot> slots(def.schema.args.size());
   size_t tensors = 0, expected = 0;
-  const auto sizes =
-      op->getAttrOfType<mlir::DenseI64ArrayAttr>(kOperandSizes);
+  const auto sizes = op->getAttrOfType<mlir::DenseI64ArrayAttr>(kOperandSizes);
   if (NeedsOperandSizes(def) && !sizes) {
     return op->emitOpError("needs the attribute '") << kOperandSizes << "'";
   }
@@ -34,8 +33,7 @@ LogicalResult VerifyCall(const OpDef& def, Operation* op) {
                  << kOperandSizes << "'";
         }
         count = sizes[static_cast<int64_t>(tensors)];
-        const int64_t most =
-            arg.type == ArgType::kTensorList ? INT32_MAX : 1;
+        const int64_t most = arg.type == ArgType::kTensorList ? INT32_MAX : 1;
         const int64_t least = arg.type == ArgType::kTensor ? 1 : 0;
         if (count < least || count > most) {
           return op->emitOpError("has a wrong number of operands for '")

@@ -44,9 +44,8 @@ std::string WriteReproducer(const std::string& name, const std::string& text) {
   fs::path root = flags::dump_dir.load();
   if (root.empty()) root = fs::temp_directory_path(error);
   fs::create_directories(root, error);
-  const fs::path path =
-      root / ("pir_" + std::to_string(getpid()) + "_" +
-              std::to_string(next++) + "_" + name + ".mlir");
+  const fs::path path = root / ("pir_" + std::to_string(getpid()) + "_" +
+                                std::to_string(next++) + "_" + name + ".mlir");
   std::ofstream file(path);
   file << text;
   file.close();

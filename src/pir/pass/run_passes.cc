@@ -80,8 +80,7 @@ bool RunOne(const std::string& name, mlir::ModuleOp module, bool verify) {
   }
   const std::string path = WriteReproducer(
       name, "// paddle_opt --pass=" + name + " FILE\n" + before);
-  PADDLE_THROW(errors::Fatal("pir: %s failed.%s", name.c_str(),
-                             said.c_str())
+  PADDLE_THROW(errors::Fatal("pir: %s failed.%s", name.c_str(), said.c_str())
                    .Hint("the program before it, as it can be run again with "
                          "paddle_opt --pass=" +
                          name + ": " + path));

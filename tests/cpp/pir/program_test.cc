@@ -69,9 +69,8 @@ TEST(Program, KeepsOptionalTensors) {
     FlatProgram p;
     const ValueId x = p.AddInput(DataType::kFloat32, {2, 2});
     const ValueId w = p.AddInput(DataType::kFloat32, {2});
-    Call& call = AddCall(p, "layer_norm",
-                         {x, kNoValue, given ? w : kNoValue}, {kSquare},
-                         [](Args& a) {
+    Call& call = AddCall(p, "layer_norm", {x, kNoValue, given ? w : kNoValue},
+                         {kSquare}, [](Args& a) {
                            static const int64_t shape[] = {2};
                            a.slot[1].ints = IntArray(shape, 1);
                          });
@@ -109,9 +108,10 @@ TEST(Program, KeepsStringsDtypesAndIntegers) {
   const ValueId y = p.AddInput(DataType::kFloat32, {2, 2});
   std::vector<ValueId> made;
   for (const char* text : {"floor", ""}) {
-    made.push_back(AddCall(p, "divide_rounded", {x, y}, {kSquare}, [&](Args& a) {
-                     a.slot[2].text = text;
-                   }).results[0]);
+    made.push_back(
+        AddCall(p, "divide_rounded", {x, y}, {kSquare}, [&](Args& a) {
+          a.slot[2].text = text;
+        }).results[0]);
   }
   for (DataType t : {DataType::kBool, DataType::kUInt8, DataType::kBFloat16,
                      DataType::kFloat8E4M3FN, DataType::kComplex64}) {
@@ -119,8 +119,9 @@ TEST(Program, KeepsStringsDtypesAndIntegers) {
                      a.slot[1].i = static_cast<int64_t>(t);
                    }).results[0]);
   }
-  made.push_back(AddCall(p, "flatten", {x}, {{DataType::kFloat32, {4}}},
-                         kNothing).results[0]);
+  made.push_back(
+      AddCall(p, "flatten", {x}, {{DataType::kFloat32, {4}}}, kNothing)
+          .results[0]);
   for (ValueId v : made) p.outputs.push_back({v, -1});
   ExpectSameAfterMlir(p);
 }
@@ -128,9 +129,9 @@ TEST(Program, KeepsStringsDtypesAndIntegers) {
 TEST(Program, KeepsStringsWithQuotesAndBytes) {
   FlatProgram p;
   const ValueId x = p.AddInput(DataType::kFloat32, {2, 2});
-  const Call& call =
-      AddCall(p, "divide_rounded", {x, x}, {kSquare},
-              [](Args& a) { a.slot[2].text = "a \"quote\"\n\\ \x01 \xc3\xa9"; });
+  const Call& call = AddCall(
+      p, "divide_rounded", {x, x}, {kSquare},
+      [](Args& a) { a.slot[2].text = "a \"quote\"\n\\ \x01 \xc3\xa9"; });
   p.outputs = {{call.results[0], -1}};
   const Program program(p);
   EXPECT_TRUE(program.ToFlat() == p);
@@ -152,8 +153,8 @@ TEST(Program, KeepsConstantsOfEveryDtype) {
       p.outputs.push_back({p.AddConstant(Number(t, Scalar(v))), -1});
     }
   }
-  p.outputs.push_back({p.AddConstant(Number(DataType::kInt64,
-                                            Scalar(INT64_MIN))), -1});
+  p.outputs.push_back(
+      {p.AddConstant(Number(DataType::kInt64, Scalar(INT64_MIN))), -1});
   for (DataType t : {DataType::kComplex64, DataType::kComplex128}) {
     p.outputs.push_back(
         {p.AddConstant(Number(t, Scalar(std::complex<double>(-0.0, 0.1)))),
@@ -169,9 +170,8 @@ TEST(Program, KeepsWideNumbers) {
     v->dims = DDim();
     v->numel = 1;
     v->flags |= kNumber | kWideNumber;
-    VisitDataType(t, [&]<typename T>(T) {
-      *v->Data<T>() = Scalar(0.1).To<T>();
-    });
+    VisitDataType(t,
+                  [&]<typename T>(T) { *v->Data<T>() = Scalar(0.1).To<T>(); });
     *WideValue(*v) = 0.1f;
     p.outputs.push_back({p.AddConstant(v), -1});
   }
@@ -182,9 +182,8 @@ TEST(Program, TellsDifferentProgramsApart) {
   const auto make = [](double v, int into) {
     FlatProgram p;
     const ValueId x = p.AddInput(DataType::kFloat32, {2, 2});
-    const Call& call = AddCall(p, "scale", {x}, {kSquare}, [&](Args& a) {
-      a.slot[1].scalar = Scalar(v);
-    });
+    const Call& call = AddCall(p, "scale", {x}, {kSquare},
+                               [&](Args& a) { a.slot[1].scalar = Scalar(v); });
     p.outputs = {{call.results[0], into}};
     return p;
   };

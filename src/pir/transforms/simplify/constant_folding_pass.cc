@@ -47,10 +47,9 @@ class ConstantFoldingPass : public CallPass<ConstantFoldingPass> {
     const DataType out = DtypeOf(call->getResult(0));
     if (op == &neg) {
       if (out != DtypeOf(x) || out == DataType::kBool) return;
-      number = IsWhole(out)
-                   ? Scalar(static_cast<int64_t>(
-                         -static_cast<uint64_t>(number->ToInt())))
-                   : Scalar(-number->ToDouble());
+      number = IsWhole(out) ? Scalar(static_cast<int64_t>(
+                                  -static_cast<uint64_t>(number->ToInt())))
+                            : Scalar(-number->ToDouble());
     }
     mlir::OpBuilder b(call);
     const mlir::Attribute value = Rounded(*number, out, b);

@@ -49,7 +49,8 @@ bool Holds(DataType to, DataType from) {
   if (IsFloating(to)) return f.bits - f.has_sign <= Precision(to);
   if (to == DataType::kBool) return false;
   const Whole t = WholeOf(to);
-  return t.has_sign ? f.bits - f.has_sign < t.bits : !f.has_sign && f.bits <= t.bits;
+  return t.has_sign ? f.bits - f.has_sign < t.bits
+                    : !f.has_sign && f.bits <= t.bits;
 }
 
 // Whether from -> by -> to gives what from -> to does.
@@ -81,8 +82,8 @@ class RedundantCastPass : public CallPass<RedundantCastPass> {
     const mlir::Value out = call->getResult(0);
     mlir::Value x = call->getOperand(0);
     mlir::Operation* first = CallOf(x, cast);
-    if (first && GoesStraight(DtypeOf(first->getOperand(0)), DtypeOf(x),
-                              DtypeOf(out))) {
+    if (first &&
+        GoesStraight(DtypeOf(first->getOperand(0)), DtypeOf(x), DtypeOf(out))) {
       x = first->getOperand(0);
     } else {
       first = nullptr;
