@@ -166,6 +166,23 @@ FlatProgram Decompose(const FlatProgram& program) {
     tensors[v] = builder.TensorOf(result.AddInput(type.dtype, type.dims));
   }
   for (const Call& call : program.calls) {
+    if (!call.bodies.empty()) {
+      Call& same = result.calls.emplace_back();
+      same.op = nullptr;
+      for (const auto& body : call.bodies) {
+        same.bodies.push_back(
+            std::make_shared<const FlatProgram>(Decompose(*body)));
+      }
+      for (ValueId v : call.operands) {
+        same.operands.push_back(builder.ValueOf(tensors[v].get()));
+      }
+      for (ValueId v : call.results) {
+        const ValueType& type = program.values[v];
+        same.results.push_back(result.AddValue(type.dtype, type.dims));
+        tensors[v] = builder.TensorOf(same.results.back());
+      }
+      continue;
+    }
     if (!call.op) {
       tensors[call.results[0]] = call.constant;
       builder.Bind(call.constant, result.AddConstant(call.constant));
