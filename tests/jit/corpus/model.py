@@ -70,5 +70,5 @@ def filled(layer):
         if p.ndim == 4:
             scale = (2.0 / (p.shape[1] * p.shape[2] * p.shape[3])) ** 0.5
         values = (paddle.arange(n, dtype="float32") * 12.9898 + k).sin().reshape(p.shape) * scale
-        p.set_value(values + 1.0 if p.ndim == 1 and "norm" in p.name else values)
+        p.set_value(values + 1.0 if p.ndim == 1 and "norm" in (p.name or "") else values)
     return layer

@@ -155,11 +155,12 @@ class Runner:
         subject, read = self.subject(case)
         self.last_error = None
         row = {"eager_error": eager_error, "whole": True, "recompiles": 0}
-        got = []
+        got, programs = [], []
         try:
             captured = self.capture(subject)
             for i in range(len(case.calls)):
                 got.append(self.call(case, captured, subject, read, i))
+                programs.append(self.programs(captured))
                 if got[-1].keys() != eager[i].keys():
                     break
         except Exception as error:
@@ -173,28 +174,36 @@ class Runner:
              for part in e if not same(e[part], g.get(part))), None)  # fmt: skip
         row |= {"outcome": "wrong" if wrong else "right", "why": wrong}
         if row["outcome"] == "right":
-            row |= self.compilations(captured)
+            row["whole"] = self.is_whole(captured)
+            row["recompiles"] = (
+                programs[1] - programs[0] if self.to_static or self.framework == "torch" else None
+            )
         return row | {"values": eager}
 
-    def compilations(self, captured):
-        """Whether the graph is whole, and how often it was made again."""
+    def is_whole(self, captured):
+        """None where nothing captures yet."""
+        if self.framework != "ours":
+            return True
+        return None if self.report is None else not self.reported(captured).breaks
+
+    def reported(self, captured):
+        with contextlib.redirect_stdout(io.StringIO()):
+            return self.report(captured)
+
+    def programs(self, captured):
+        """How many programs were made so far."""
         if self.framework == "torch":
             from torch._dynamo.utils import counters
 
-            return {"recompiles": max(counters["stats"]["unique_graphs"] - 1, 0)}
+            return counters["stats"]["unique_graphs"]
         if self.framework == "oracle":
-            programs = getattr(captured, "program_cache", None)
-            programs = getattr(getattr(captured, "forward", None), "program_cache", programs)
-            return {"recompiles": len(programs) - 1 if programs is not None else 0}
+            cache = getattr(captured, "program_cache", None)
+            cache = getattr(getattr(captured, "forward", None), "program_cache", cache)
+            return 0 if cache is None else len(cache)
         if self.report is None:
-            return {"whole": None, "recompiles": None}  # nothing captures yet
-        with contextlib.redirect_stdout(io.StringIO()):
-            report = self.report(captured)
-        again = report.recompiles
-        return {
-            "whole": not report.breaks,
-            "recompiles": again if isinstance(again, int) else len(again),
-        }
+            return 0
+        again = self.reported(captured).recompiles
+        return again if isinstance(again, int) else len(again)
 
 
 def same(a, b, rtol=1e-4, atol=1e-5):
@@ -258,7 +267,8 @@ def main():
         except Timeout:
             row = {"outcome": "error", "why": f"over {options.limit} s"}
         except Exception:
-            row = {"outcome": "error", "why": traceback.format_exc(limit=-3)}
+            outcome = "left out" if options.framework == "torch" else "error"
+            row = {"outcome": outcome, "why": traceback.format_exc(limit=-3)}
         signal.alarm(0)
         values = row.pop("values", None)
         if options.values and values is not None:

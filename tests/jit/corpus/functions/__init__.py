@@ -1,3 +1,17 @@
 """The functions, by what is hard about them."""
 
-from . import control_flow, in_place, python_forms, state  # noqa: F401
+from . import (  # noqa: F401
+    branches,
+    calls,
+    containers,
+    data_shapes,
+    errors_text,
+    in_place,
+    indexing,
+    layers,
+    lists,
+    loops,
+    modes,
+    python_forms,
+    state,
+)
