@@ -64,6 +64,7 @@ from .layer.conv import (
     Conv3D,
     Conv3DTranspose,
 )
+from .layer.ctc import CTCLoss
 from .layer.distance import (
     PairwiseDistance,
 )
@@ -73,7 +74,6 @@ from .layer.loss import (
     BCEWithLogitsLoss,
     CosineEmbeddingLoss,
     CrossEntropyLoss,
-    CTCLoss,
     GaussianNLLLoss,
     HingeEmbeddingLoss,
     KLDivLoss,
