@@ -155,12 +155,13 @@ class Runner:
         subject, read = self.subject(case)
         self.last_error = None
         row = {"eager_error": eager_error, "whole": True, "recompiles": 0}
-        got, programs = [], []
+        got, programs, whole = [], [], []
         try:
             captured = self.capture(subject)
             for i in range(len(case.calls)):
                 got.append(self.call(case, captured, subject, read, i))
                 programs.append(self.programs(captured))
+                whole.append(self.is_whole(captured))
                 if got[-1].keys() != eager[i].keys():
                     break
         except Exception as error:
@@ -174,21 +175,17 @@ class Runner:
              for part in e if not same(e[part], g.get(part))), None)  # fmt: skip
         row |= {"outcome": "wrong" if wrong else "right", "why": wrong}
         if row["outcome"] == "right":
-            row["whole"] = self.is_whole(captured)
+            row["whole"] = None if None in whole else all(whole)
             row["recompiles"] = (
                 programs[1] - programs[0] if self.to_static or self.framework == "torch" else None
             )
         return row | {"values": eager}
 
     def is_whole(self, captured):
-        """None where nothing captures yet."""
+        """Whether the last call was one graph; None where nothing captures."""
         if self.framework != "ours":
             return True
-        return None if self.report is None else not self.reported(captured).breaks
-
-    def reported(self, captured):
-        with contextlib.redirect_stdout(io.StringIO()):
-            return self.report(captured)
+        return None if self.report is None else not self.report(captured).breaks
 
     def programs(self, captured):
         """How many programs were made so far."""
@@ -202,8 +199,7 @@ class Runner:
             return 0 if cache is None else len(cache)
         if self.report is None:
             return 0
-        again = self.reported(captured).recompiles
-        return again if isinstance(again, int) else len(again)
+        return self.report(captured).compiled
 
 
 def same(a, b, rtol=1e-4, atol=1e-5):
