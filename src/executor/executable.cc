@@ -16,9 +16,12 @@ struct Executable::Instruction {
   std::vector<std::unique_ptr<const Executable>> bodies;
 };
 
-Executable::Executable(pir::FlatProgram program)
-    : program_(std::move(program)) {
+Executable::Executable(std::shared_ptr<const pir::FlatProgram> program)
+    : owner_(std::move(program)), program_(*owner_) {
   Prepare();
+}
+Executable::Executable(pir::FlatProgram program)
+    : Executable(std::make_shared<const pir::FlatProgram>(std::move(program))) {
 }
 Executable::~Executable() = default;
 
@@ -83,7 +86,7 @@ void Executable::Prepare() {
     const pir::Call& call = program_.calls[i];
     Instruction in{&call, {}, {}, {}, {}};
     for (const auto& body : call.bodies) {
-      in.bodies.push_back(std::make_unique<const Executable>(*body));
+      in.bodies.push_back(std::make_unique<const Executable>(body));
     }
     if (call.op) {
       in.written = pir::WrittenOperands(*call.op, call.slots);

@@ -10,6 +10,7 @@ namespace paddle {
 // Immutable once made: any number of threads may run it at the same time.
 class PADDLE_API Executable {
  public:
+  explicit Executable(std::shared_ptr<const pir::FlatProgram> program);
   explicit Executable(pir::FlatProgram program);
   ~Executable();
 
@@ -27,7 +28,8 @@ class PADDLE_API Executable {
   void Prepare();
   static void RunBodies(const Instruction& in, std::vector<Var>& frame);
 
-  pir::FlatProgram program_;
+  const std::shared_ptr<const pir::FlatProgram> owner_;
+  const pir::FlatProgram& program_;
   std::vector<Instruction> instructions_;
 };
 

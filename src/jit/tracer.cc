@@ -119,7 +119,7 @@ bool Tracer::HasPendingWrite(const DenseTensor& t) const {
 
 // ---- storages and their values ----
 
-Tracer::Region Tracer::RegionOf(const DenseTensor& t) {
+Tracer::Window Tracer::WindowOf(const DenseTensor& t) {
   const char* base = static_cast<const char*>(t.storage->data);
   if (t.flags & kTraced) base = PendingAddress();
   return {t.Data<char>() - base, t.dtype, t.dims, DDim(t.stride_array())};
@@ -139,21 +139,21 @@ Tracer::Memory& Tracer::MemoryOf(DenseTensor& t) {
   return memory;
 }
 
-// The contents of a region of a storage that has values become an input.
-ValueId Tracer::Input(Memory& memory, const Region& region) {
+// The contents of a window of a storage that has values become an input.
+ValueId Tracer::Input(Memory& memory, const Window& window) {
   Var t = Alias(*memory.owner);
   Settle(*t);
-  t->dtype = region.dtype;
-  t->dims = region.dims;
-  for (int i = 0; i < region.dims.rank(); ++i) {
-    t->strides[i] = region.strides[i];
+  t->dtype = window.dtype;
+  t->dims = window.dims;
+  for (int i = 0; i < window.dims.rank(); ++i) {
+    t->strides[i] = window.strides[i];
   }
   t->flags &= ~kStrided;
   FinishStrides(t.get());
-  t->data = static_cast<char*>(t->storage->data) + region.offset;
+  t->data = static_cast<char*>(t->storage->data) + window.offset;
   inputs_.push_back(t);
-  const ValueId value = program_.AddInput(region.dtype, region.dims);
-  memory.parts.emplace_back(region, value);
+  const ValueId value = program_.AddInput(window.dtype, window.dims);
+  memory.parts.emplace_back(window, value);
   return value;
 }
 
@@ -164,12 +164,12 @@ ValueId Tracer::Lookup(DenseTensor& t) {
   }
   if (!t.storage) return kNoValue;
   Memory& memory = MemoryOf(t);
-  const Region region = RegionOf(t);
+  const Window window = WindowOf(t);
   for (const auto& [part, value] : memory.parts) {
-    if (part == region) return value;
+    if (part == window) return value;
   }
   if (memory.owner && !memory.written) {
-    return levels_.empty() ? Input(memory, region) : Capture(memory, t);
+    return levels_.empty() ? Input(memory, window) : Capture(memory, t);
   }
   if (memory.value == kNoValue) {
     throw CaptureBreak("a tensor of a branch is used outside");
@@ -178,14 +178,14 @@ ValueId Tracer::Lookup(DenseTensor& t) {
   static const OpDef& as_strided = GetOp("as_strided");
   Args args(as_strided);
   args.size = 4;
-  args.slot[1].ints = IntArray(region.dims.data(), region.dims.rank());
-  args.slot[2].ints = IntArray(region.strides.data(), region.strides.rank());
-  args.slot[3].i = region.offset - memory.whole.offset;
-  const ValueId value = program_.AddValue(region.dtype, region.dims);
+  args.slot[1].ints = IntArray(window.dims.data(), window.dims.rank());
+  args.slot[2].ints = IntArray(window.strides.data(), window.strides.rank());
+  args.slot[3].i = window.offset - memory.whole.offset;
+  const ValueId value = program_.AddValue(window.dtype, window.dims);
   pir::Call& call = program_.AddCall(as_strided, args);
   call.operands = {memory.value};
   call.results = {value};
-  memory.parts.emplace_back(region, value);
+  memory.parts.emplace_back(window, value);
   return value;
 }
 
@@ -197,27 +197,27 @@ void Tracer::NewOutput(DenseTensor& t, ValueId value) {
   pending.recorder = this;
   pending.forget = Forget;
   Memory& memory = memory_[t.storage];
-  memory.whole = RegionOf(t);
+  memory.whole = WindowOf(t);
   memory.value = value;
   memory.parts = {{memory.whole, value}};
 }
 
 void Tracer::Write(DenseTensor& t, ValueId value) {
   Memory& memory = MemoryOf(t);
-  const Region region = RegionOf(t);
+  const Window window = WindowOf(t);
   const auto elements = static_cast<int64_t>(t.storage->bytes / SizeOf(t.dtype));
   const bool covers =
-      region.offset == 0 && t.contiguous() && t.numel == elements;
+      window.offset == 0 && t.contiguous() && t.numel == elements;
   if (memory.owner && !levels_.empty()) {
     throw CaptureBreak("a tensor of outside is written in a branch");
   }
   if (memory.owner && !memory.written) {
-    memory.whole = covers ? region
-                          : Region{0, t.dtype, DDim{elements}, DDim{1}};
+    memory.whole = covers ? window
+                          : Window{0, t.dtype, DDim{elements}, DDim{1}};
     memory.input = -1;
     for (size_t i = 0; i < inputs_.size(); ++i) {
       if (inputs_[i]->storage == t.storage &&
-          RegionOf(*inputs_[i]) == memory.whole) {
+          WindowOf(*inputs_[i]) == memory.whole) {
         memory.input = static_cast<int>(i);
       }
     }
@@ -229,14 +229,14 @@ void Tracer::Write(DenseTensor& t, ValueId value) {
     memory.written = true;
   }
   memory.written = true;
-  if (region == memory.whole) {
+  if (window == memory.whole) {
     memory.value = value;
   } else {
     static const OpDef& update = GetOp("strided_update");
     Args args(update);
     args.size = 4;
-    args.slot[2].ints = IntArray(region.strides.data(), region.strides.rank());
-    args.slot[3].i = region.offset - memory.whole.offset;
+    args.slot[2].ints = IntArray(window.strides.data(), window.strides.rank());
+    args.slot[3].i = window.offset - memory.whole.offset;
     const ValueId after =
         program_.AddValue(memory.whole.dtype, memory.whole.dims);
     pir::Call& call = program_.AddCall(update, args);
@@ -247,7 +247,7 @@ void Tracer::Write(DenseTensor& t, ValueId value) {
     memory.parts.emplace_back(memory.whole, after);
     return;
   }
-  memory.parts = {{region, value}};
+  memory.parts = {{window, value}};
 }
 
 // ---- regions ----
@@ -289,7 +289,7 @@ ValueId Tracer::Capture(Memory& memory, DenseTensor& t) {
   captured_.push_back(outer);
   const ValueId value = program_.AddInput(t.dtype, t.dims);
   // `memory` was moved away and back: the map's elements stay where they are.
-  memory.parts.emplace_back(RegionOf(t), value);
+  memory.parts.emplace_back(WindowOf(t), value);
   return value;
 }
 
@@ -407,9 +407,9 @@ bool Tracer::CanShow(const OpDef& op, const Args& args) {
     if (it == memory_.end() || (it->second.owner && !it->second.written)) {
       return;
     }
-    const Region region = RegionOf(*t);
+    const Window window = WindowOf(*t);
     for (const auto& [part, value] : it->second.parts) {
-      if (part == region) return;
+      if (part == window) return;
     }
     all &= it->second.whole.dtype == t->dtype;
   });
@@ -510,7 +510,7 @@ void Tracer::View(const OpDef& op, const Args& args, const Outs& outs) {
     DenseTensor& t = *outs[i];
     if (!t.storage) continue;
     Settle(t);
-    MemoryOf(t).parts.emplace_back(RegionOf(t), results[i]);
+    MemoryOf(t).parts.emplace_back(WindowOf(t), results[i]);
   }
 }
 

@@ -104,11 +104,11 @@ class PADDLE_API Tracer final : public Recorder {
 
  private:
   // A part of a storage, as the tensors that show it describe it.
-  struct Region {
+  struct Window {
     int64_t offset;  // bytes from the beginning of the storage
     DataType dtype;
     DDim dims, strides;
-    bool operator==(const Region& o) const {
+    bool operator==(const Window& o) const {
       return offset == o.offset && dtype == o.dtype && dims == o.dims &&
              strides == o.strides;
     }
@@ -117,17 +117,17 @@ class PADDLE_API Tracer final : public Recorder {
   struct Memory {
     Var owner;  // of storage with values: keeps it alive
     bool written = false;
-    Region whole;                       // what `value` stands for
+    Window whole;                       // what `value` stands for
     pir::ValueId value = pir::kNoValue;  // the contents now
-    std::vector<std::pair<Region, pir::ValueId>> parts;  // of `value`
+    std::vector<std::pair<Window, pir::ValueId>> parts;  // of `value`
     int input = -1;                     // that `whole` came from
   };
 
-  static Region RegionOf(const DenseTensor& t);
+  static Window WindowOf(const DenseTensor& t);
   static void Forget(Recorder* self, Storage* storage);
   Memory& MemoryOf(DenseTensor& t);
   pir::ValueId Lookup(DenseTensor& t);
-  pir::ValueId Input(Memory& memory, const Region& region);
+  pir::ValueId Input(Memory& memory, const Window& region);
   void Write(DenseTensor& t, pir::ValueId value);
   void NewOutput(DenseTensor& t, pir::ValueId value);
   std::vector<pir::ValueId> LookupAll(const OpDef& op, const Args& args);
@@ -157,7 +157,7 @@ class PADDLE_API Tracer final : public Recorder {
   std::unordered_map<Storage*, Memory> memory_;
   std::vector<pir::ValueId> captured_;
   size_t num_arguments_ = 0;
-  std::vector<Level> levels_;
+  std::deque<Level> levels_;
   std::vector<Segment> segments_;
   Whole whole_;
   std::string foreign_;

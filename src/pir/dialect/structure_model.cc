@@ -30,7 +30,7 @@ LogicalResult VerifyBody(Operation* op, mlir::Region& region,
   }
   bool isolated = true;
   region.walk([&](Operation* inner) {
-    for (const mlir::Value v : inner->getOperands()) {
+    for (mlir::Value v : inner->getOperands()) {
       isolated &= region.isAncestor(v.getParentRegion());
     }
   });
