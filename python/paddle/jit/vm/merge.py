@@ -76,7 +76,7 @@ class Merger:
         kind = type(a)
         if kind in (bool, int, float, str, bytes, complex) and value_key(a) == value_key(b):
             return Keep(a)
-        if kind in _NUMBERS and session.numbers:
+        if kind in _NUMBERS and self.session.numbers:
             return self.pair(a, b, _NUMBERS[kind])
         fresh = self._fresh(a) and self._fresh(b)
         if kind is tuple or kind is list and fresh:
