@@ -85,7 +85,7 @@ def load_attr(vm, obj, name):
     if cls is super:
         return _of_super(vm, obj, name)
     custom = lookup(cls, "__getattribute__")
-    if custom is _GENERIC:
+    if custom is _GENERIC or custom is types.SimpleNamespace.__getattribute__:
         return _generic(vm, obj, cls, name)
     if type(custom) is _FUNCTION:
         vm.session.read_class(cls, "__getattribute__", custom)

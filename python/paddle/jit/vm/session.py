@@ -5,11 +5,16 @@ counts as having existed before: a guard too many costs a capture, one too few
 would be wrong.
 """
 
+import datetime
+import decimal
+import functools
+import re
 import sys
 import types
+import weakref
 from collections import deque
 
-from .attributes import lookup, python_method
+from .attributes import lookup
 from .effects import Journal, location, state
 from .frame import ABSENT
 from .guards import Expectations, elements, failing
@@ -19,6 +24,13 @@ _ATOMS = frozenset((
     types.BuiltinFunctionType, types.MethodType, types.EllipsisType, type(NotImplemented),
 ))  # fmt: skip
 _CONTAINERS = (list, dict, set, deque)
+# C types whose objects do not change, or of which C code looks at the identity only.
+_IMMUTABLE = (
+    re.Pattern, re.Match, datetime.date, datetime.time, datetime.timedelta, decimal.Decimal, functools.partial,
+    weakref.ref, types.CodeType, types.CellType, property, staticmethod, classmethod, object, super, types.GenericAlias,
+    types.UnionType, types.MethodWrapperType, types.WrapperDescriptorType, types.MethodDescriptorType,
+    types.ClassMethodDescriptorType, types.GetSetDescriptorType, types.MemberDescriptorType, types.TracebackType,
+)  # fmt: skip
 _HEAP = 1 << 9
 _STDLIB = sys.stdlib_module_names - {"__main__", "this", "antigravity"}
 # What the meta of a tensor says, and what reads its data.
@@ -259,8 +271,12 @@ class Session:
 
     def native_attr(self, obj, name, value):
         """An attribute that C code gave: of framework objects it is a fact, of others unknown."""
-        if self.is_old(obj) and not isinstance(obj, self.tensor_types):
-            if type(obj).__module__.split(".")[0] not in (*_STDLIB, self.framework):
+        if (
+            self.is_old(obj)
+            and type(obj) not in _IMMUTABLE
+            and not isinstance(obj, self.tensor_types)
+        ):
+            if type(obj).__module__.split(".")[0] != self.framework:
                 self.opaque(f"{type(obj).__name__}.{name}")
         return value
 
@@ -304,8 +320,11 @@ class Session:
             self.opaque(f"{kind.__name__}, which was made before")
         elif deep and any(type(lookup(kind, name)) is types.FunctionType for name in _DUNDERS):
             self.opaque(f"{kind.__name__} in the hands of C code")
-        elif kind.__module__ not in ("builtins", *_STDLIB) and not python_method(x, "__init__"):
-            if not kind.__flags__ & _HEAP:
+        elif kind not in _IMMUTABLE and not any(
+            type(v) is types.FunctionType for b in kind.__mro__ for v in b.__dict__.values()
+        ):
+            python_class = "__weakref__" in kind.__dict__ and kind.__flags__ & _HEAP
+            if not python_class and kind.__module__.split(".")[0] != self.framework:
                 self.opaque(f"{kind.__module__}.{kind.__name__}")
 
     def _touch_parts(self, parts, depth):
