@@ -8,11 +8,12 @@ would be wrong.
 import datetime
 import decimal
 import functools
+import gc
 import re
 import sys
 import types
 import weakref
-from collections import deque
+from collections import OrderedDict, deque
 
 from .attributes import lookup
 from .effects import Journal, location, state
@@ -31,6 +32,8 @@ _IMMUTABLE = (
     types.UnionType, types.MethodWrapperType, types.WrapperDescriptorType, types.MethodDescriptorType,
     types.ClassMethodDescriptorType, types.GetSetDescriptorType, types.MemberDescriptorType, types.TracebackType,
 )  # fmt: skip
+_VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
+_VIEWS += tuple(type(getattr(OrderedDict(), n)()) for n in ("keys", "values", "items"))
 _HEAP = 1 << 9
 _STDLIB = sys.stdlib_module_names - {"__main__", "this", "antigravity"}
 # What the meta of a tensor says, and what reads its data.
@@ -316,6 +319,9 @@ class Session:
             0
         ] and kind.__module__.startswith(__package__):
             return
+        elif isinstance(x, _VIEWS):
+            for container in gc.get_referents(x):
+                self.touch(container, deep, depth)
         elif hasattr(kind, "__next__"):
             self.opaque(f"{kind.__name__}, which was made before")
         elif deep and any(type(lookup(kind, name)) is types.FunctionType for name in _DUNDERS):
