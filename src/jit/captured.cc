@@ -174,9 +174,13 @@ void Captured::TakeBackward(const Tracer& tracer,
   options.allow_unused = true;
   std::vector<Var> results;
   std::vector<Var> inputs;
+  backward.RefuseForeign();
   backward.Start();
   try {
     results = RunGrad(roots, wanted, seeds, options);
+  } catch (const CaptureBreak& e) {
+    backward.Finish({}, &inputs);
+    Refuse(std::string("the backward pass: ") + e.what());
   } catch (const Error& e) {
     backward.Finish({}, &inputs);
     Refuse(std::string("the backward pass fails: ") + e.what());

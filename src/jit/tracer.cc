@@ -78,7 +78,7 @@ void Tracer::Materialize(const std::string& why) {
 }
 
 void Tracer::Foreign(const char* what) {
-  if (!levels_.empty()) throw CaptureBreak(what);
+  if (!levels_.empty() || refuse_foreign_) throw CaptureBreak(what);
   if (foreign_.empty()) foreign_ = what;
 }
 

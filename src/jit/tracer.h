@@ -48,6 +48,9 @@ class PADDLE_API Tracer final : public Recorder {
 
   // Calls of this thread come here. Raises where another capture is going on.
   void Start();
+  // From now on code of the user (hooks, custom backwards) is not run: where a
+  // pass comes to it, CaptureBreak is raised.
+  void RefuseForeign() { refuse_foreign_ = true; }
   // Runs what is left; calls are eager again, also where that raises.
   void Stop();
   bool active() const { return active_; }
@@ -151,6 +154,7 @@ class PADDLE_API Tracer final : public Recorder {
 
   std::shared_ptr<ProgramCache> cache_;
   bool active_ = false;
+  bool refuse_foreign_ = false;
   Recorder* outer_ = nullptr;
   pir::FlatProgram program_;
   std::vector<Var> inputs_;

@@ -23,6 +23,7 @@ Expected::Expected(py::handle data) {
   } else if (kind == "is") {
     kind_ = kIs;
     object_ = tuple[1];
+    type_ = Py_TYPE(object_.ptr());
   } else if (kind == "value") {
     type_ = reinterpret_cast<PyTypeObject*>(py::object(tuple[1]).ptr());
     object_ = tuple[2];
@@ -51,7 +52,7 @@ Expected::Expected(py::handle data) {
 bool Expected::Holds(PyObject* v) const {
   if (kind_ == kAbsent || !v) return kind_ == kAbsent && !v;
   switch (kind_) {
-    case kIs: return v == object_.ptr();
+    case kIs: return v == object_.ptr() && Py_TYPE(v) == type_;
     case kValue: {
       if (v == object_.ptr()) return true;
       if (Py_TYPE(v) != type_) return false;

@@ -201,18 +201,17 @@ def test_forward_captured_backward_outside():
 
 
 def test_train_and_eval():
-    model, _ = make_model()
+    plain, static = make_model()[0], make_model()[0]
+    to_static(static)
     x = batches(1)[0][0]
-    model.eval()
-    expected = model(x)
-    to_static(model)
-    for _ in range(2):
-        model.eval()
-        same(model(x), expected)
-        model.train()
-        model.forward.dygraph_function  # noqa: B018
-        paddle.seed(0)
-        model(x)
+    for i in range(6):
+        for model in (plain, static):
+            model.train() if i % 2 else model.eval()
+        paddle.seed(i)
+        expected = plain(x)
+        paddle.seed(i)
+        same(static(x), expected)
+    assert static.forward.report.skipped == 4
 
 
 def test_gradient_accumulation():

@@ -99,6 +99,12 @@ class TensorSession(Session):
             self.opaque(f"Tensor.{name}")
         return value
 
+    def global_state(self):
+        return _C.is_grad_enabled()
+
+    def restore_global_state(self, state):
+        _C.set_grad_enabled(state)
+
     def merge_key(self, tensor):
         return tensor.dtype, tuple(tensor.shape), tensor.stop_gradient
 

@@ -400,6 +400,7 @@ class Session:
         if not isinstance(x, _CONTAINERS):
             self.opaque(f"a write into {type(x).__name__}")
             return
+        self.journal.appended.pop(id(x), None)  # from now on its contents are written as a whole
         if id(x) not in self.made and not self._covered(x):
             self._content(x)
         self.journal.snapshots.setdefault(id(x), elements(x))
