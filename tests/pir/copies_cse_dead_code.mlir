@@ -14,6 +14,17 @@ func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
   return %0, %2 : tensor<2xf32>, tensor<2xf32>
 }
 
+// CASE copies of views stay, also where a rule makes the view
+func.func @main(%x: tensor<2x3xf32>) -> (tensor<6xf32>, tensor<2x3xf32>) {
+  %0 = "pd_op.moveaxis"(%x) {source = array<i64: 0>, destination = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  %1 = "pd_op.assign"(%0) : (tensor<3x2xf32>) -> tensor<3x2xf32>
+  %2 = "pd_op.view_shape"(%1) {shape = array<i64: 6>} : (tensor<3x2xf32>) -> tensor<6xf32>
+  %3 = "pd_op.transpose"(%1) {perm = array<i64: 1, 0>} : (tensor<3x2xf32>) -> tensor<2x3xf32>
+  %4 = "pd_op.assign"(%3) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %2, %4 : tensor<6xf32>, tensor<2x3xf32>
+}
+// EXPECT
+
 // CASE equal calls are made once, in either order where that is the same
 func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
   %0 = "pd_op.add"(%x, %y) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>

@@ -74,3 +74,14 @@ func.func @main(%x: tensor<2xf32>, %n: tensor<2xi32>) -> (tensor<2xf32>, tensor<
   %3 = "pd_op.scale"(%x) {scale = 1.0 : f64, bias = 0.0 : f64, bias_after_scale = true} : (tensor<2xf32>) -> tensor<2xf32>
   return %x, %n, %3 : tensor<2xf32>, tensor<2xi32>, tensor<2xf32>
 }
+
+// CASE a wide number is not its rounded value
+func.func @main() -> (tensor<bf16>, tensor<bf16>) {
+  %c = "pd_op.constant"() {value = 1.0 : f64} : () -> tensor<bf16>
+  %w = "pd_op.constant"() {value = 1.0 : f64, wide = 1.001 : f64} : () -> tensor<bf16>
+  %0 = "pd_op.multiply"(%w, %c) : (tensor<bf16>, tensor<bf16>) -> tensor<bf16>
+  %1 = "pd_op.neg"(%w) : (tensor<bf16>) -> tensor<bf16>
+  %2 = "pd_op.neg"(%1) : (tensor<bf16>) -> tensor<bf16>
+  return %0, %2 : tensor<bf16>, tensor<bf16>
+}
+// EXPECT

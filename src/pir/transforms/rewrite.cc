@@ -20,11 +20,20 @@ std::optional<Scalar> NumberOf(mlir::Value v) {
   return std::nullopt;
 }
 
+bool IsWide(mlir::Value v) {
+  mlir::Operation* op = v.getDefiningOp();
+  return op && op->getName().getStringRef() == kConstant && op->hasAttr("wide");
+}
+
 bool IsRowMajor(mlir::Value v) {
   mlir::Operation* op = v.getDefiningOp();
   if (!op) return false;
   const OpDef* def = DefOf(op);
-  return !def || !def->view;
+  if (!def || !def->decompose) return !def || !def->view;
+  // A rule may give back a view, as that of moveaxis does; a kernel does not.
+  return !def->view && llvm::any_of(def->kernels, [](const auto& of_device) {
+    return llvm::any_of(of_device, [](const auto* k) { return k; });
+  });
 }
 
 bool LayoutMatters(mlir::Value v) {
@@ -44,7 +53,7 @@ bool LayoutMatters(mlir::Value v) {
 
 bool Replace(mlir::Operation* call, mlir::Value by) {
   mlir::Value v = call->getResult(0);
-  if (v.getType() != by.getType()) return false;
+  if (v.getType() != by.getType() || IsWide(by)) return false;
   if (!IsRowMajor(by) && LayoutMatters(v)) return false;
   v.replaceAllUsesWith(by);
   call->erase();

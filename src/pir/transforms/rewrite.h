@@ -36,15 +36,19 @@ inline bool IsViewLike(mlir::Operation* call, const OpDef& op) {
 // a complex one. The value that kernels compute with: "wide" where it differs.
 std::optional<Scalar> NumberOf(mlir::Value v);
 
-// Inputs and views may lie in memory in any way; the results of all other
-// calls are row-major.
+// A constant written more finely than its dtype: kernels read what is written,
+// so it is not what any call makes of it.
+bool IsWide(mlir::Value v);
+
+// Inputs and views may lie in memory in any way, and so do the results of rules
+// that end in a view; those of kernels are row-major.
 bool IsRowMajor(mlir::Value v);
 // Whether something reads `v` as it lies in memory: a view that refuses some
 // layouts (view_shape, as_complex), perhaps through other views.
 bool LayoutMatters(mlir::Value v);
 // Replaces the one result of `call` by `by`, which holds the same values,
 // where the types are equal and it does not matter that the layouts may
-// differ; whether it did.
+// differ, and `by` is not wide; whether it did.
 bool Replace(mlir::Operation* call, mlir::Value by);
 
 // A call of `op` on `x` in the place of `call`, with one attribute; the

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <random>
 
 #include "executor/executable.h"
+#include "ops/generated/ops.h"
 #include "pir/program.h"
 
 namespace paddle::pir {
@@ -69,16 +71,19 @@ void ExpectSame(const Var& a, const Var& b) {
   });
 }
 
+// `ints`: of the one argument that is a list of integers.
 ValueId AddCall(FlatProgram& p, const char* name, std::vector<ValueId> operands,
-                DataType dtype) {
+                DataType dtype, const DDim* result_dims = nullptr,
+                const std::vector<int64_t>& ints = {}) {
   const OpDef& op = GetOp(name);
   Args args(op);
   args.size = static_cast<int>(op.schema.args.size());
   for (int i = 0; i < args.size; ++i) {
     args.slot[i] = op.schema.args[i].default_value;
+    if (op.schema.args[i].type == ArgType::kIntArray) args.slot[i].ints = ints;
   }
   if (op.name == "cast") args.slot[1].i = static_cast<int64_t>(dtype);
-  const DDim dims = p.values[operands[0]].dims;
+  const DDim dims = result_dims ? *result_dims : p.values[operands[0]].dims;
   const ValueId result = p.AddValue(dtype, dims);
   Call& call = p.AddCall(op, args);
   call.operands = std::move(operands);
@@ -181,6 +186,107 @@ TEST(Exact, Constants) {
       }
     }
   }
+}
+
+// Grows a program by random calls of what the passes look at.
+class RandomProgram {
+ public:
+  explicit RandomProgram(uint32_t seed) : random_(seed) {
+    for (int i = 0; i < 2; ++i) {
+      values_.push_back(program.AddInput(DataType::kFloat32, {2, 3, 4}));
+    }
+    const int calls = 4 + Pick(20);
+    for (int i = 0; i < calls; ++i) values_.push_back(Next());
+    for (int i = 0; i < 4; ++i) {
+      program.outputs.push_back({values_[values_.size() - 1 - i], -1});
+    }
+  }
+  FlatProgram program;
+
+ private:
+  int Pick(int n) { return static_cast<int>(random_() % n); }
+  ValueId Shaped(const char* op, ValueId x, const DDim& dims,
+                 const std::vector<int64_t>& ints) {
+    return AddCall(program, op, {x}, program.values[x].dtype, &dims, ints);
+  }
+  ValueId Next() {
+    // Mostly what came last: chains are what is simplified.
+    const int back = Pick(3) ? 1 : 1 + Pick(static_cast<int>(values_.size()));
+    const ValueId x = values_[values_.size() - back];
+    const auto [dtype, dims] = program.values[x];
+    const std::vector<int64_t> sizes(dims.begin(), dims.end());
+    switch (Pick(10)) {
+      case 0: {
+        std::vector<int64_t> perm;
+        DDim moved = dims;
+        const int rank = dims.rank(), by = rank ? Pick(rank) : 0;
+        for (int i = 0; i < rank; ++i) {
+          perm.push_back((i + by) % rank);
+          moved[i] = dims[(i + by) % rank];
+        }
+        return Shaped("transpose", x, moved, perm);
+      }
+      case 1: {
+        static const std::vector<int64_t> shapes[] = {
+            {2, 3, 4}, {24}, {6, 4}, {4, 6}, {1, 24}, {4, 3, 2}};
+        const auto& shape = shapes[Pick(6)];
+        return Shaped("reshape", x, DDim(IntArray(shape)), shape);
+      }
+      case 2: return Shaped("expand", x, dims, sizes);
+      case 3: {
+        static const DataType to[] = {DataType::kFloat32, DataType::kFloat64,
+                                      DataType::kInt32, DataType::kBFloat16};
+        return AddCall(program, "cast", {x}, to[Pick(4)]);
+      }
+      case 4: return AddCall(program, "neg", {x}, dtype);
+      case 5: return AddCall(program, "assign", {x}, dtype);
+      case 6: return AddCall(program, "scale", {x}, dtype);
+      case 7: {  // of a copy, which is row-major
+        const ValueId copy = AddCall(program, "assign", {x}, dtype);
+        return Shaped("view_shape", copy, DDim{24}, {24});
+      }
+      case 8: return AddCall(program, "add", {x, x}, dtype);
+      default: {
+        Var c = EmptyTensor({}, dtype);
+        c->flags |= kNumber;
+        const int64_t number = Pick(2);
+        VisitDataType(dtype, [&]<typename T>(T) {
+          *c->Data<T>() = Scalar(number).To<T>();
+        });
+        const ValueId k = program.AddConstant(c);
+        static const char* ops[] = {"add", "subtract", "multiply"};
+        return AddCall(program, ops[Pick(3)], {x, k}, dtype);
+      }
+    }
+  }
+  std::mt19937 random_;
+  std::vector<ValueId> values_;
+};
+
+TEST(Exact, RandomPrograms) {
+  size_t gone = 0;
+  Var x = EmptyTensor({4, 2, 3}, DataType::kFloat32);
+  for (int i = 0; i < 24; ++i) x->Data<float>()[i] = 1.37f * (i - 9);
+  x->Data<float>()[3] = -0.0f;
+  const Var strided = ops::Transpose(x, {1, 2, 0});
+  const Var plain = ops::Assign(strided);
+  for (uint32_t seed = 0; seed < 1000; ++seed) {
+    SCOPED_TRACE(seed);
+    const RandomProgram made(seed);
+    Program program(made.program);
+    const Executable before(program.ToFlat());
+    program.RunPasses("default");
+    const Executable after(program.ToFlat());
+    for (const Var& first : {strided, plain}) {
+      const auto a = before.Run({first, strided});
+      const auto b = after.Run({first, strided});
+      for (size_t i = 0; i < a.size(); ++i) ExpectSame(a[i], b[i]);
+    }
+    ASSERT_FALSE(testing::Test::HasFailure())
+        << Program(made.program).ToString();
+    gone += before.program().calls.size() - after.program().calls.size();
+  }
+  EXPECT_GT(gone, 2000u);
 }
 
 }  // namespace

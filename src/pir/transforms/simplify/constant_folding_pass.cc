@@ -42,8 +42,7 @@ class ConstantFoldingPass : public CallPass<ConstantFoldingPass> {
     if (op != &cast && op != &neg) return;
     const mlir::Value x = call->getOperand(0);
     auto number = NumberOf(x);
-    // What is written more finely than its dtype says stays as it is.
-    if (!number || x.getDefiningOp()->hasAttr("wide")) return;
+    if (!number || IsWide(x)) return;
     const DataType out = DtypeOf(call->getResult(0));
     if (op == &neg) {
       if (out != DtypeOf(x) || out == DataType::kBool) return;

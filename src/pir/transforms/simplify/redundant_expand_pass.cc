@@ -16,7 +16,8 @@ class RedundantExpandPass : public CallPass<RedundantExpandPass> {
     mlir::Value x = call->getOperand(0);
     mlir::Operation* first = CallOf(x, expand);
     if (first) x = first->getOperand(0);
-    if (out.getType() == x.getType()) {  // of the layout of `x`, too
+    if (out.getType() == x.getType() && !IsWide(x)) {
+      // Of the layout of `x`, too.
       call->getResult(0).replaceAllUsesWith(x);
       call->erase();
     } else if (first) {

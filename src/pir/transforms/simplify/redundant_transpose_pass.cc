@@ -37,7 +37,7 @@ class RedundantTransposePass : public CallPass<RedundantTransposePass> {
       moves |= perm[i] != static_cast<int64_t>(i);
     }
     // The very layout of `x`, so whatever reads it.
-    if (!moves && call->getResult(0).getType() == x.getType()) {
+    if (!moves && call->getResult(0).getType() == x.getType() && !IsWide(x)) {
       call->getResult(0).replaceAllUsesWith(x);
       call->erase();
     } else if (twice) {

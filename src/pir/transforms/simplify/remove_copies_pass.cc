@@ -1,27 +1,18 @@
 // Values never change, so that a copy of one is the value itself: unless it is
-// made for its layout. Inputs and views may lie in memory in any way; the
-// results of all other operations are row-major, as copies are.
-#include "mlir/IR/BuiltinOps.h"
-#include "pir/dialect/pd_op_dialect.h"
+// made for its layout.
 #include "pir/pass/pass_registry.h"
+#include "pir/transforms/rewrite.h"
 
 namespace paddle::pir {
 namespace {
 
-class RemoveCopiesPass
-    : public mlir::PassWrapper<RemoveCopiesPass,
-                               mlir::OperationPass<mlir::ModuleOp>> {
+class RemoveCopiesPass : public CallPass<RemoveCopiesPass> {
  public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RemoveCopiesPass)
-  void runOnOperation() override {
-    static const OpDef* const assign = &GetOp("assign");
-    getOperation().walk([](mlir::Operation* op) {
-      if (DefOf(op) != assign) return;
-      mlir::Operation* source = op->getOperand(0).getDefiningOp();
-      if (!source || !DefOf(source) || DefOf(source)->view) return;
-      op->getResult(0).replaceAllUsesWith(op->getOperand(0));
-      op->erase();
-    });
+  static void Visit(mlir::Operation* call) {
+    static const OpDef& assign = GetOp("assign");
+    if (DefOf(call) != &assign || !IsRowMajor(call->getOperand(0))) return;
+    Replace(call, call->getOperand(0));
   }
 };
 
