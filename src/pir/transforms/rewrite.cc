@@ -29,7 +29,8 @@ bool IsRowMajor(mlir::Value v) {
   mlir::Operation* op = v.getDefiningOp();
   if (!op) return false;
   const OpDef* def = DefOf(op);
-  if (!def || !def->decompose) return !def || !def->view;
+  if (!def) return op->getName().getStringRef() == kConstant;
+  if (!def->decompose) return !def->view;
   // A rule may give back a view, as that of moveaxis does; a kernel does not.
   return !def->view && llvm::any_of(def->kernels, [](const auto& of_device) {
     return llvm::any_of(of_device, [](const auto* k) { return k; });
@@ -42,6 +43,8 @@ bool LayoutMatters(mlir::Value v) {
       &GetOp("as_strided")};  // the executor gives it a row-major operand
   for (mlir::Operation* user : v.getUsers()) {
     const OpDef* def = DefOf(user);
+    // What a branch or a loop hands on may be read so outside of it.
+    if (!def && user->getName().getStringRef() != "func.return") return true;
     if (!def || (!def->view && !def->writes)) continue;
     const bool any = llvm::any_of(any_layout, [&](const OpDef* op) {
       return def->view && def->view == op->view;

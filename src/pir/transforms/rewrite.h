@@ -56,19 +56,13 @@ bool Replace(mlir::Operation* call, mlir::Value by);
 void ReplaceByCall(mlir::Operation* call, const OpDef& op, mlir::Value x,
                    const char* name, mlir::Attribute value);
 
-// Runs f(call) on all operations in order; f may erase its own.
+// Runs f(call) on all operations in order, those in branches and loops too; f
+// may erase its own.
 template <typename F>
 void ForEachCall(mlir::ModuleOp module, F&& f) {
-  for (mlir::Operation& function : *module.getBody()) {
-    for (mlir::Region& region : function.getRegions()) {
-      for (mlir::Block& block : region) {
-        for (mlir::Operation& op :
-             llvm::make_early_inc_range(block.without_terminator())) {
-          f(&op);
-        }
-      }
-    }
-  }
+  module.walk<mlir::WalkOrder::PreOrder>([&](mlir::Block* block) {
+    for (mlir::Operation& op : llvm::make_early_inc_range(*block)) f(&op);
+  });
 }
 
 // A pass that is one function over calls.
