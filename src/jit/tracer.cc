@@ -325,9 +325,14 @@ std::vector<Var> Tracer::BeginRegion(const std::vector<Var>& like) {
 }
 
 Tracer::Region Tracer::EndRegion(const std::vector<Var>& results) {
-  for (const Var& v : results) {
-    const ValueId value = Lookup(*v);
-    program_.outputs.push_back({value, -1});
+  try {
+    for (const Var& v : results) {
+      const ValueId value = Lookup(*v);
+      program_.outputs.push_back({value, -1});
+    }
+  } catch (...) {
+    AbortRegion();
+    throw;
   }
   Level mine = TakeLevel();
   PutLevel(std::move(levels_.back()));

@@ -85,9 +85,9 @@ class Scope:
 
     def __enter__(self):
         vm = self.f.vm
+        self.arguments = vm.session.tracer.begin_region(list(self.like))  # may raise
         vm.forks += 1
         self.serial, vm.fork_serial = vm.fork_serial, vm.session.serial
-        self.arguments = vm.session.tracer.begin_region(list(self.like))
         self.mark = vm.session.journal.mark()
         self.globals = vm.session.global_state()
         self.open, self.undone = True, False
