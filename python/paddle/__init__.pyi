@@ -1991,6 +1991,7 @@ from .tensor.join import vsplit as vsplit
 from .tensor.join import vstack as vstack
 from .tensor.manipulation import where_ as where_
 from . import io as io
+from . import jit as jit
 from . import linalg as linalg
 from . import metric as metric
 from . import nn as nn

@@ -112,7 +112,8 @@ class Eager final : public Builder {
     }
     if (PD_UNLIKELY(args.flags & kTraced)) SettleOperands(op, args);
     if (PD_UNLIKELY(s.recorder && op.Has(kDataDependent))) {
-      s.recorder->Materialize(op.name + ": the shape of its result depends on "
+      s.recorder->Materialize(op.name +
+                              ": the shape of its result depends on "
                               "values");
       SettleOperands(op, args);
       const PauseRecorder pause;

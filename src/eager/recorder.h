@@ -54,16 +54,14 @@ struct PendingStorage {
   Recorder* recorder = nullptr;  // null once it has memory, or never will
   void* key = nullptr;           // the recorder's own
   void (*forget)(Recorder*, Storage*) = nullptr;  // it dies unused
-  Var values;                    // whose memory it is
+  Var values;                                     // whose memory it is
 };
 // Where the memory of a pending storage seems to be: never to be read.
 inline char* PendingAddress() {
   return reinterpret_cast<char*>(uintptr_t{1} << 62);
 }
 PADDLE_API Storage* NewPendingStorage(size_t bytes, Place place);
-inline bool IsPending(const Storage& s) {
-  return s.data == PendingAddress();
-}
+inline bool IsPending(const Storage& s) { return s.data == PendingAddress(); }
 PADDLE_API PendingStorage& PendingOf(const Storage& s);
 // The storage takes the memory of `values`, a contiguous tensor.
 PADDLE_API void GiveMemory(Storage& s, Var values);

@@ -2,6 +2,7 @@
 
 #include "eager/eager_builder.h"
 #include "eager/grad_node.h"
+#include "eager/recorder.h"
 #include "ops/generated/ops.h"
 
 namespace paddle {
@@ -23,8 +24,10 @@ struct Region {
 };
 
 // False: the elements of `t` are not elements of a row-major base.
-bool Locate(const DenseTensor& t, Region* region) {
-  const DenseTensor& base = *t.base;
+bool Locate(DenseTensor& t, Region* region) {
+  DenseTensor& base = *t.base;
+  Settle(t);
+  Settle(base);
   if (base.storage != t.storage || !base.contiguous() ||
       base.dtype != t.dtype) {
     return false;

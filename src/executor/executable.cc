@@ -94,8 +94,8 @@ void Executable::Prepare() {
       for (size_t k = 0; k < in.written.size(); ++k) {
         const pir::ValueId before = call.operands[in.written[k]];
         const pir::ValueId after = call.results[first + k];
-        const auto uses = std::count(call.operands.begin(),
-                                     call.operands.end(), before);
+        const auto uses =
+            std::count(call.operands.begin(), call.operands.end(), before);
         in.in_place.push_back(uses == 1 && may_overwrite(before, after, i));
       }
     }
@@ -151,7 +151,8 @@ void Executable::RunBodies(const Instruction& in, std::vector<Var>& frame) {
     }
     results.assign(values.begin(), values.begin() + carried);
   }
-  for (size_t i = 0; i < results.size(); ++i) frame[call.results[i]] = results[i];
+  for (size_t i = 0; i < results.size(); ++i)
+    frame[call.results[i]] = results[i];
 }
 
 std::vector<Var> Executable::Run(const std::vector<Var>& inputs) const {
@@ -212,8 +213,7 @@ std::vector<Var> Executable::Run(const std::vector<Var>& inputs) const {
     if (PD_UNLIKELY(&op == &as_strided) && !list[0]->contiguous()) {
       args.SetTensor(0, args.Keep(Contiguous(Var::Share(list[0]))));
     }
-    Outs outs(op.schema.list_out ? 0
-                                 : static_cast<int>(op.schema.outs.size()));
+    Outs outs(op.schema.list_out ? 0 : static_cast<int>(op.schema.outs.size()));
     Dispatch(op, args, outs);
     for (size_t k = 0; k < first; ++k) {
       frame[call.results[k]] = Var::Own(outs.Take(static_cast<int>(k)));

@@ -153,9 +153,8 @@ void Captured::TakeBackward(const Tracer& tracer,
     seeds.push_back(EmptyTensor(t.dims, t.dtype));
   }
   if (roots.empty()) return;
-  released_ = std::all_of(roots.begin(), roots.end(), [](const Var& r) {
-    return r->node->released;
-  });
+  released_ = std::all_of(roots.begin(), roots.end(),
+                          [](const Var& r) { return r->node->released; });
   if (released_) return;
   std::vector<Var> wanted;
   for (size_t i = 0; i < first_sources_.size(); ++i) {
@@ -251,10 +250,11 @@ class CapturedBackward final : public CustomBackward {
                              "outside."));
     }
     if (State().grad_enabled) {
-      PADDLE_THROW(errors::Unimplemented(
-          "backward: create_graph=True through a captured function that "
-          "skipped Python.")
-                       .Hint("paddle.jit.enable_to_static(False)."));
+      PADDLE_THROW(
+          errors::Unimplemented(
+              "backward: create_graph=True through a captured function that "
+              "skipped Python.")
+              .Hint("paddle.jit.enable_to_static(False)."));
     }
     std::vector<Var> inputs;
     size_t next = 0;
@@ -272,8 +272,7 @@ class CapturedBackward final : public CustomBackward {
           inputs.push_back(std::move(g));
           break;
         }
-        default:
-          inputs.push_back(saved[next++]);
+        default: inputs.push_back(saved[next++]);
       }
     }
     const std::vector<Var> results = of_->backward_->Run(inputs);
@@ -347,8 +346,8 @@ bool Captured::Run(const std::vector<Var>& sources,
   for (const BackwardInput& b : backward_inputs_) {
     if (b.kind == BackwardInput::kSource) {
       const DenseTensor& s = *sources[b.index];
-      saved.push_back(View(s, OffsetOf(s) + b.offset, b.meta.dtype,
-                           b.meta.dims, b.meta.strides));
+      saved.push_back(View(s, OffsetOf(s) + b.offset, b.meta.dtype, b.meta.dims,
+                           b.meta.strides));
     } else if (b.kind == BackwardInput::kOutput) {
       saved.push_back(View(*outputs[b.index], b.offset, b.meta.dtype,
                            b.meta.dims, b.meta.strides));

@@ -49,8 +49,8 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
     int64_t offset;
   };
   struct GradEffect {
-    int source;   // the leaf
-    int output;   // -1: none
+    int source;  // the leaf
+    int output;  // -1: none
     Place place;
   };
 
@@ -63,11 +63,11 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   std::shared_ptr<const Executable> forward_;
   std::vector<Var> first_sources_;  // only while it is made
   std::vector<Meta> sources_;
-  std::vector<int> input_source_;   // of each input of the program, or -1
-  std::vector<int> input_grad_;     // the source whose gradient it is, or -1
+  std::vector<int> input_source_;  // of each input of the program, or -1
+  std::vector<int> input_grad_;    // the source whose gradient it is, or -1
   std::vector<Meta> input_meta_;
   std::vector<Var> input_constant_;
-  std::vector<int> written_;        // sources
+  std::vector<int> written_;  // sources
   std::vector<Place> returned_;
   std::vector<GradEffect> grads_;
   std::vector<int> grad_free_;  // sources that must have no gradient

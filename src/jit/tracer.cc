@@ -134,7 +134,8 @@ Tracer::Memory& Tracer::MemoryOf(DenseTensor& t) {
   Memory& memory = memory_[t.storage];
   if (memory.owner || memory.value != kNoValue) return memory;
   bool outside = !IsPending(*t.storage);  // of a program around this one
-  for (const Level& level : levels_) outside |= level.memory.count(t.storage) > 0;
+  for (const Level& level : levels_)
+    outside |= level.memory.count(t.storage) > 0;
   if (outside) memory.owner = Var::Share(&t);
   return memory;
 }
@@ -205,15 +206,16 @@ void Tracer::NewOutput(DenseTensor& t, ValueId value) {
 void Tracer::Write(DenseTensor& t, ValueId value) {
   Memory& memory = MemoryOf(t);
   const Window window = WindowOf(t);
-  const auto elements = static_cast<int64_t>(t.storage->bytes / SizeOf(t.dtype));
+  const auto elements =
+      static_cast<int64_t>(t.storage->bytes / SizeOf(t.dtype));
   const bool covers =
       window.offset == 0 && t.contiguous() && t.numel == elements;
   if (memory.owner && !levels_.empty()) {
     throw CaptureBreak("a tensor of outside is written in a branch");
   }
   if (memory.owner && !memory.written) {
-    memory.whole = covers ? window
-                          : Window{0, t.dtype, DDim{elements}, DDim{1}};
+    memory.whole =
+        covers ? window : Window{0, t.dtype, DDim{elements}, DDim{1}};
     memory.input = -1;
     for (size_t i = 0; i < inputs_.size(); ++i) {
       if (inputs_[i]->storage == t.storage &&
@@ -366,8 +368,12 @@ std::vector<Var> Tracer::EmitIf(DenseTensor& condition, const Region& then,
   operands.insert(operands.end(), otherwise.captured.begin(),
                   otherwise.captured.end());
   std::vector<Var> tensors = NewResults(types, &results);
-  program_.calls.push_back({nullptr, Var(), {then.body, otherwise.body}, {},
-                            std::move(operands), std::move(results)});
+  program_.calls.push_back({nullptr,
+                            Var(),
+                            {then.body, otherwise.body},
+                            {},
+                            std::move(operands),
+                            std::move(results)});
   return tensors;
 }
 
@@ -392,8 +398,12 @@ std::vector<Var> Tracer::EmitWhile(DenseTensor& condition,
   }
   operands.insert(operands.end(), body.captured.begin(), body.captured.end());
   std::vector<Var> tensors = NewResults(types, &results);
-  program_.calls.push_back({nullptr, Var(), {body.body}, {},
-                            std::move(operands), std::move(results)});
+  program_.calls.push_back({nullptr,
+                            Var(),
+                            {body.body},
+                            {},
+                            std::move(operands),
+                            std::move(results)});
   return tensors;
 }
 
@@ -423,7 +433,8 @@ bool Tracer::CanShow(const OpDef& op, const Args& args) {
 
 std::vector<ValueId> Tracer::LookupAll(const OpDef& op, const Args& args) {
   if (!CanShow(op, args)) {
-    Materialize(op.name + ": an operand is seen as another dtype, or elsewhere");
+    Materialize(op.name +
+                ": an operand is seen as another dtype, or elsewhere");
   }
   std::vector<ValueId> ids;
   ForEachOperand(op, args, [&](DenseTensor* t) {
@@ -438,8 +449,7 @@ ValueId Tracer::Broadcast(ValueId value, const DDim& dims) {
   Args args(expand);
   args.size = 2;
   args.slot[1].ints = IntArray(dims.data(), dims.rank());
-  const ValueId result =
-      program_.AddValue(program_.values[value].dtype, dims);
+  const ValueId result = program_.AddValue(program_.values[value].dtype, dims);
   pir::Call& call = program_.AddCall(expand, args);
   call.operands = {value};
   call.results = {result};

@@ -120,10 +120,10 @@ class PADDLE_API Tracer final : public Recorder {
   struct Memory {
     Var owner;  // of storage with values: keeps it alive
     bool written = false;
-    Window whole;                       // what `value` stands for
+    Window whole;                        // what `value` stands for
     pir::ValueId value = pir::kNoValue;  // the contents now
     std::vector<std::pair<Window, pir::ValueId>> parts;  // of `value`
-    int input = -1;                     // that `whole` came from
+    int input = -1;  // that `whole` came from
   };
 
   static Window WindowOf(const DenseTensor& t);

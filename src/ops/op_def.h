@@ -94,7 +94,7 @@ struct PADDLE_API OpDef {
   uint32_t watch_dtypes = 0;  // a tensor of these needs the slow path
   uint32_t saves_in = 0;      // read by Vjp: bits of schema.args
   uint32_t saves_out = 0;
-  uint32_t writes = 0;  // tensors and lists that the kernel itself changes
+  uint32_t writes = 0;      // tensors and lists that the kernel itself changes
   int8_t key_arg = -1;      // whose dtype picks the kernel; -1: the output's
   int8_t inplace_arg = -1;  // `x!`
 

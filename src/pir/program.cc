@@ -147,9 +147,8 @@ void AddOperands(const Call& call, const std::vector<mlir::Value>& values,
   for (size_t i = 0; i < call.slots.size(); ++i) {
     const ArgSpec& arg = call.op->schema.args[i];
     if (!((call.op->tensor_mask | call.op->list_mask) >> i & 1)) {
-      state->attributes.push_back(
-          Named(b, arg.name,
-                ToAttribute(arg.type, call.slots[i], b.getContext())));
+      state->attributes.push_back(Named(
+          b, arg.name, ToAttribute(arg.type, call.slots[i], b.getContext())));
       continue;
     }
     const bool list = call.op->list_mask >> i & 1;
@@ -180,12 +179,11 @@ llvm::SmallVector<mlir::Value> FillBlock(const FlatProgram& flat,
     values[flat.inputs[i]] = block->getArgument(static_cast<unsigned>(i));
   }
   for (const Call& call : flat.calls) {
-    mlir::OperationState state(where, call.op ? "pd_op." + call.op->name
-                                      : call.bodies.empty()
-                                          ? std::string(kConstant)
-                                      : call.bodies.size() == 2
-                                          ? std::string(kIf)
-                                          : std::string(kWhile));
+    mlir::OperationState state(where,
+                               call.op               ? "pd_op." + call.op->name
+                               : call.bodies.empty() ? std::string(kConstant)
+                               : call.bodies.size() == 2 ? std::string(kIf)
+                                                         : std::string(kWhile));
     if (call.op) {
       AddOperands(call, values, b, &state);
     } else if (call.bodies.empty()) {

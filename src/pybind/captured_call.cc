@@ -80,7 +80,8 @@ class CapturedCall {
     const auto fails = [](py::object what) {
       return py::make_tuple(false, std::move(what));
     };
-    if (State().grad_enabled != grad_enabled_) return fails(py::str("grad mode"));
+    if (State().grad_enabled != grad_enabled_)
+      return fails(py::str("grad mode"));
     if (default_dtype_ != Name(DefaultFloat())) {
       return fails(py::str("the default dtype"));
     }
@@ -161,7 +162,8 @@ class CapturedCall {
       case Recipe::kDict: {
         py::dict d;
         for (size_t i = 0; i < r.parts.size(); i += 2) {
-          d[Make(r.parts[i], source, made)] = Make(r.parts[i + 1], source, made);
+          d[Make(r.parts[i], source, made)] =
+              Make(r.parts[i + 1], source, made);
         }
         return d;
       }

@@ -27,8 +27,8 @@ Expected::Expected(py::handle data) {
   } else if (kind == "value") {
     type_ = reinterpret_cast<PyTypeObject*>(py::object(tuple[1]).ptr());
     object_ = tuple[2];
-    kind_ = type_ == &PyFloat_Type || type_ == &PyComplex_Type ? kFloat
-                                                               : kValue;
+    kind_ =
+        type_ == &PyFloat_Type || type_ == &PyComplex_Type ? kFloat : kValue;
     if (kind_ == kFloat) bits_ = object_.cast<std::string>();
   } else if (kind == "tensor") {
     kind_ = kTensor;
@@ -125,13 +125,13 @@ Spot::Spot(py::handle kind, py::handle holder, py::handle key)
     : holder_(py::reinterpret_borrow<py::object>(holder)),
       key_(py::reinterpret_borrow<py::object>(key)) {
   const auto name = kind.cast<std::string>();
-  kind_ = name == "item"                     ? kItem
-          : name == "attr"                   ? kAttr
+  kind_ = name == "item"                      ? kItem
+          : name == "attr"                    ? kAttr
           : name == "class" || name == "type" ? kClass
-          : name == "own"                    ? kOwn
-          : name == "cell"                   ? kCell
-          : name == "function"               ? kFunction
-                                             : kContent;
+          : name == "own"                     ? kOwn
+          : name == "cell"                    ? kCell
+          : name == "function"                ? kFunction
+                                              : kContent;
   if (kind_ == kContent && PyLong_Check(key.ptr())) {
     index_ = key.cast<Py_ssize_t>();
   }
@@ -212,8 +212,8 @@ PyObject* Spot::Fetch() const {
     }
     case kAttr: return InstanceValue(holder, key_.ptr());
     case kClass:
-      return Borrowed(_PyType_Lookup(reinterpret_cast<PyTypeObject*>(holder),
-                                     key_.ptr()));
+      return Borrowed(
+          _PyType_Lookup(reinterpret_cast<PyTypeObject*>(holder), key_.ptr()));
     case kOwn:
       return Borrowed(PyDict_GetItemWithError(
           reinterpret_cast<PyTypeObject*>(holder)->tp_dict, key_.ptr()));

@@ -63,8 +63,8 @@ bool InitJit(PyObject* module) {
            })
       .def("abort_region", &jit::Tracer::AbortRegion)
       .def("emit_if",
-           [](jit::Tracer& t, py::handle condition, const jit::Tracer::Region& a,
-              const jit::Tracer::Region& b) {
+           [](jit::Tracer& t, py::handle condition,
+              const jit::Tracer::Region& a, const jit::Tracer::Region& b) {
              return ToList(t.EmitIf(*Impl(condition.ptr()), a, b));
            })
       .def("emit_while",
@@ -90,7 +90,8 @@ bool InitJit(PyObject* module) {
             tracer, ToVars(sources), ToVars(constants), ToVars(returned));
       }))
       .def("run",
-           [](const jit::Captured& c, const py::sequence& sources) -> py::object {
+           [](const jit::Captured& c,
+              const py::sequence& sources) -> py::object {
              const std::vector<Var> in = ToVars(sources);
              std::vector<Var> out;
              if (!c.Run(in, &out)) return py::none();

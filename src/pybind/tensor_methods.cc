@@ -261,8 +261,8 @@ PyObject* ShareBufferTo(PyObject* o, PyObject* other) {
   to.dims = from.dims;
   to.numel = from.numel;
   for (int i = 0; i < to.rank(); ++i) to.strides[i] = from.strides[i];
-  to.flags = (to.flags & ~(kStrided | kTraced)) |
-             (from.flags & (kStrided | kTraced));
+  to.flags =
+      (to.flags & ~(kStrided | kTraced)) | (from.flags & (kStrided | kTraced));
   Py_RETURN_NONE;
 }
 PyObject* BumpVersion(PyObject* o, PyObject*) {

@@ -52,10 +52,16 @@ def run_with_gradients(row, call, grad):
     return [*outs, *grads]
 
 
-@pytest.mark.parametrize("name", rows("traced", lambda r: not r.name.startswith("empty")))  # whose values are any
+@pytest.mark.parametrize(
+    "name", rows("traced", lambda r: not r.name.startswith("empty"))
+)  # whose values are any
 def test_traced(name):
     row = ROWS[name]
-    grads = (False, True) if row.record["not_differentiable"] is None and not row.has("random") else (False,)
+    grads = (
+        (False, True)
+        if row.record["not_differentiable"] is None and not row.has("random")
+        else (False,)
+    )
     cache = _C.ProgramCache()
     for index in range(min(len(row.calls), MAX_CALLS)):
         for grad in grads:
@@ -70,4 +76,6 @@ def test_traced(name):
             compiled = sum(s[1] for s in tracer.segments)
             result, tracer = captured(lambda c=third, g=grad: run_with_gradients(row, c, g), cache)
             same(result, expected, what + ", again")
-            assert not any(s[1] for s in tracer.segments), f"{what}: an equal run compiled anew ({compiled})"
+            assert not any(s[1] for s in tracer.segments), (
+                f"{what}: an equal run compiled anew ({compiled})"
+            )

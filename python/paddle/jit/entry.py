@@ -92,9 +92,7 @@ def _build(template, sources, tensors):
     if kind == "list":
         return [_build(t, sources, tensors) for t in template[1]]
     if kind == "dict":
-        return {
-            _build(k, sources, tensors): _build(v, sources, tensors) for k, v in template[1]
-        }
+        return {_build(k, sources, tensors): _build(v, sources, tensors) for k, v in template[1]}
     if kind == "named":
         return template[1]._make(_build(t, sources, tensors) for t in template[2])
     made = object.__new__(template[1])
@@ -159,7 +157,13 @@ class Entry:
             raise Unskippable(str(e).split("capture: ", 1)[-1]) from None
 
         call = _C.CapturedCall(
-            self.program, self.arguments.spec, self.guards, self.reads, self.facts, self.world, self.result
+            self.program,
+            self.arguments.spec,
+            self.guards,
+            self.reads,
+            self.facts,
+            self.world,
+            self.result,
         )
         self._call = call if call.simple else None
 

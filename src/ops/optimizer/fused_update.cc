@@ -106,7 +106,8 @@ PD_OP(adam_)
         "beta1_pow *= beta1; beta2_pow *= beta2.")
     .Dims(UpdateDims)
     .InferMeta(UpdateListInfer)
-    .Writes({"param", "moment1", "moment2", "moment2_max", "beta1_pow", "beta2_pow", "master_param"})
+    .Writes({"param", "moment1", "moment2", "moment2_max", "beta1_pow",
+             "beta2_pow", "master_param"})
     .Traits(kInternal)
     .NotDifferentiable(kReason);
 

@@ -49,8 +49,8 @@ mlir::Attribute ToAttribute(ArgType type, const Slot& slot,
     case ArgType::kInt: return b.getI64IntegerAttr(slot.i);
     case ArgType::kFloat: return b.getF64FloatAttr(slot.f);
     case ArgType::kString:
-      return b.getStringAttr(llvm::StringRef(slot.text.data(),
-                                             slot.text.size()));
+      return b.getStringAttr(
+          llvm::StringRef(slot.text.data(), slot.text.size()));
     case ArgType::kIntArray:
       return b.getDenseI64ArrayAttr(
           llvm::ArrayRef<int64_t>(slot.ints.data(), slot.ints.size()));

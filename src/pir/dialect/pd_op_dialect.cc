@@ -12,11 +12,9 @@ namespace {
 
 // Of operations whose results are all that they do.
 struct NoEffects : mlir::MemoryEffectOpInterface::FallbackModel<NoEffects> {
-  void getEffects(
-      mlir::Operation*,
-      llvm::SmallVectorImpl<
-          mlir::SideEffects::EffectInstance<mlir::MemoryEffects::Effect>>&)
-      const {}
+  void getEffects(mlir::Operation*,
+                  llvm::SmallVectorImpl<mlir::SideEffects::EffectInstance<
+                      mlir::MemoryEffects::Effect>>&) const {}
   static bool classof(mlir::Operation*) { return true; }
 };
 // They raise where an argument is wrong, so they stay where they are.
@@ -41,9 +39,8 @@ PdOpDialect::PdOpDialect(mlir::MLIRContext* context)
       interfaces_(std::make_unique<Interfaces>()) {
   static mlir::TypeIDAllocator ids;
   const auto add = [&](const OpDef* def, llvm::StringRef name) {
-    mlir::RegisteredOperationName::insert(MakePdOpModel(def, name, this,
-                                                        ids.allocate()),
-                                          {});
+    mlir::RegisteredOperationName::insert(
+        MakePdOpModel(def, name, this, ids.allocate()), {});
     defs_[mlir::OperationName(name, context).getAsOpaquePointer()] = def;
   };
   for (const OpDef* op : AllOps()) add(op, "pd_op." + op->name);

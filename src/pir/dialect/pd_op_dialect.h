@@ -27,8 +27,7 @@ class PdOpDialect final : public mlir::Dialect {
 };
 
 inline const OpDef* DefOf(mlir::Operation* op) {
-  const auto* dialect =
-      op->getContext()->getLoadedDialect<PdOpDialect>();
+  const auto* dialect = op->getContext()->getLoadedDialect<PdOpDialect>();
   return dialect ? dialect->DefOf(op->getName()) : nullptr;
 }
 // No effect but its results: not random, and writes nothing.

@@ -22,9 +22,10 @@ class TableModel : public mlir::OperationName::Impl {
   void getCanonicalizationPatterns(mlir::RewritePatternSet&,
                                    mlir::MLIRContext*) override {}
   mlir::OperationName::ParseAssemblyFn getParseAssemblyFn() override {
-    return [](mlir::OpAsmParser& p, mlir::OperationState&) -> mlir::ParseResult {
-      return p.emitError(p.getNameLoc(), "write \"pd_op.name\"(...)");
-    };
+    return
+        [](mlir::OpAsmParser& p, mlir::OperationState&) -> mlir::ParseResult {
+          return p.emitError(p.getNameLoc(), "write \"pd_op.name\"(...)");
+        };
   }
   void printAssembly(mlir::Operation* op, mlir::OpAsmPrinter& p,
                      llvm::StringRef) override {
@@ -34,7 +35,7 @@ class TableModel : public mlir::OperationName::Impl {
                             mlir::NamedAttrList&) override {}
   // All attributes are discardable ones: there are no properties.
   std::optional<mlir::Attribute> getInherentAttr(mlir::Operation*,
-                                           llvm::StringRef) override {
+                                                 llvm::StringRef) override {
     return std::nullopt;
   }
   void setInherentAttr(mlir::Operation* op, mlir::StringAttr name,

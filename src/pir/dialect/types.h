@@ -1,7 +1,7 @@
 // Data types of tensors as element types of MLIR.
 #pragma once
-#include "core/ddim.h"
 #include "core/data_type.h"
+#include "core/ddim.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 namespace paddle::pir {

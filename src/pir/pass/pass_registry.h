@@ -25,13 +25,13 @@ const std::map<std::string, PassEntry>& AllPasses();
 std::vector<std::string> PipelinePasses(const std::string& name);
 
 // PD_PASS(remove_copies_pass, RemoveCopiesPass, "what it does")
-#define PD_PASS(name, Class, what)                                     \
-  [[maybe_unused]] static const bool pd_pass_##name = [] {             \
-    ::paddle::pir::RegisterPass(#name, what,                           \
-                                []() -> std::unique_ptr<mlir::Pass> {  \
-                                  return std::make_unique<Class>();    \
-                                });                                    \
-    return true;                                                       \
+#define PD_PASS(name, Class, what)                                    \
+  [[maybe_unused]] static const bool pd_pass_##name = [] {            \
+    ::paddle::pir::RegisterPass(#name, what,                          \
+                                []() -> std::unique_ptr<mlir::Pass> { \
+                                  return std::make_unique<Class>();   \
+                                });                                   \
+    return true;                                                      \
   }()
 
 }  // namespace paddle::pir

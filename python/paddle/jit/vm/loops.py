@@ -148,7 +148,12 @@ class _Loop:
         if isinstance(x, tensors):
             return None
         dtype = _NUMBERS.get(type(x))
-        if dtype is None or not self.session.numbers or type(y) is not type(x) and not isinstance(y, tensors):
+        if (
+            dtype is None
+            or not self.session.numbers
+            or type(y) is not type(x)
+            and not isinstance(y, tensors)
+        ):
             raise CannotMerge(
                 f"a loop on tensors changes a value of type {type(x).__name__}", self.f.where
             )

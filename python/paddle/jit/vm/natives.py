@@ -147,7 +147,8 @@ def pure_call(vm, fn, args, kwargs):
     if key in _ITERATING or fn.__module__ in ("itertools", "collections", "_collections"):
         if not (fn in (min, max) and len(args) > 1):
             skip = fn in (map, filter)
-            args = args[:skip] + [iterable(vm, a) for a in args[skip:]]
+            end = 1 if fn is sum else len(args)  # `start` is no iterable
+            args = args[:skip] + [iterable(vm, a) for a in args[skip:end]] + args[end:]
     for a in (*args, *kwargs.values()):
         session.touch(a, deep=deep)
     if key in _CALLING or key not in PURE_BUILTINS:
