@@ -151,6 +151,7 @@ void Captured::TakeBackward(const Tracer& tracer,
     returned_[i].root = roots_++;
     roots.push_back(returned[i]);
     seeds.push_back(EmptyTensor(t.dims, t.dtype));
+    root_metas_.push_back(MetaOf(*seeds.back()));
   }
   if (roots.empty()) return;
   released_ = std::all_of(roots.begin(), roots.end(),
@@ -265,9 +266,12 @@ class CapturedBackward final : public CustomBackward {
           break;
         case Captured::BackwardInput::kGrad: {
           Var g = grads[b.index];
-          if (!g) g = ops::Full(b.meta.dims, Scalar(0.0), b.meta.dtype);
-          if (!(g.dims() == b.meta.dims) || !g->contiguous()) {
-            g = Contiguous(g);
+          const Captured::Meta& root = of_->root_metas_[b.index];
+          if (!g) g = ops::Full(root.dims, Scalar(0.0), root.dtype);
+          g = Contiguous(g);  // the program may read a part of it
+          if (b.offset != 0 || !b.meta.Matches(*g)) {
+            g = View(*g, OffsetOf(*g) + b.offset, b.meta.dtype, b.meta.dims,
+                     b.meta.strides);
           }
           inputs.push_back(std::move(g));
           break;

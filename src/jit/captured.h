@@ -78,6 +78,7 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   std::vector<int> wanted_;     // sources, one per output of the backward
   std::vector<int> wanted_at_;  // outputs of the backward, -1: no gradient
   int roots_ = 0;
+  std::vector<Meta> root_metas_;  // of their gradients
 };
 
 }  // namespace paddle::jit
