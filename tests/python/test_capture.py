@@ -88,7 +88,8 @@ def test_result_is_the_argument():
         assert static(x)[0] is x
 
 
-def test_strided_update_on_a_view_of_a_larger_tensor():
+def test_write_into_a_view_of_a_larger_tensor():
+    # strided_update
     def f(v):
         v.add_(paddle.ones_like(v))
         return v * 2

@@ -97,4 +97,4 @@ def nms_ref(boxes, iou_threshold):
 
 BOXES = array([[0, 0, 4, 4], [0, 0, 4, 5], [6, 6, 8, 8], [5, 6, 8, 8], [0, 1, 4, 4]])
 op("nms_boxes", nms_ref, [call(BOXES, 0.5), call(BOXES, 0.7), call(randn(0, 4), 0.5)], dtypes=["float32", "float64"],
-   errors=[((randn(3, 5), 0.5), {}, "a wrong shape")])  # fmt: skip
+   skip={"large": "every box meets every other"}, errors=[((randn(3, 5), 0.5), {}, "a wrong shape")])  # fmt: skip
