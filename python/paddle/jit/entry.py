@@ -9,6 +9,7 @@ time instead.
 import dataclasses
 
 from .. import _C
+from .vm.arguments import parts_of
 from .vm.effects import restore
 from .vm.frame import ABSENT
 from .vm.guards import failing, fetch
@@ -103,11 +104,9 @@ def _build(template, sources, tensors):
 
 def _argument(args, kwargs, path):
     """What lies at `path` in the arguments (see vm/arguments.py)."""
-    from .vm.arguments import _parts
-
     x = (args, kwargs)
     for i in path:
-        x = _parts(x)[1][i]
+        x = parts_of(x)[1][i]
     return x
 
 

@@ -63,9 +63,6 @@ class TensorSession(Session):
     def is_operator(self, fn):
         return id(fn) in _OPERATORS or super().is_operator(fn)
 
-    def is_converted(self, fn):
-        return not getattr(fn, "_not_to_static", False)
-
     def read(self, kind, holder, key, value):
         if not isinstance(holder, _C.Tensor) or kind != "attr":
             return super().read(kind, holder, key, value)

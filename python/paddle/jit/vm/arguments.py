@@ -10,7 +10,7 @@ import dataclasses
 from .guards import elements
 
 
-def _parts(x):
+def parts_of(x):
     """(what the container is, its parts), None for a leaf."""
     kind = type(x)
     if kind in (list, tuple) or isinstance(x, tuple) and hasattr(kind, "_fields"):
@@ -34,7 +34,7 @@ class Structure:
         self.spec = self._flatten((args, kwargs), ())
 
     def _flatten(self, x, path):
-        parts = _parts(x)
+        parts = parts_of(x)
         if id(x) in self.containers and type(x) is not tuple:
             return ("again", self.containers[id(x)][1])
         if parts is None:
@@ -57,7 +57,7 @@ def _same(expectations, spec, x, path, seen, paths):
     if spec[0] == "again":
         return paths.get(spec[1]) is x
     shared = type(x) is not tuple and (
-        _parts(x) is not None or isinstance(x, expectations.tensor_types)
+        parts_of(x) is not None or isinstance(x, expectations.tensor_types)
     )
     if shared:
         if id(x) in seen:
@@ -66,7 +66,7 @@ def _same(expectations, spec, x, path, seen, paths):
     paths[path] = x
     if spec[0] == "leaf":
         return expectations.holds(spec[1], x)
-    parts = _parts(x)
+    parts = parts_of(x)
     if parts is None or parts[0] != spec[1]:
         return False
     return all(

@@ -7,7 +7,7 @@ from ...utils import map_structure
 from .. import functional as F
 from .container import LayerList
 from .layers import Layer
-from .rnn_cell import GRUCell, LSTMCell, SimpleRNNCell
+from .rnn_cell import GRUCell, LSTMCell, SimpleRNNCell, first_of
 
 
 def _swap_batch_time(x):
@@ -21,10 +21,7 @@ def _scan(cell, inputs, states, sequence_length, time_major, is_reverse, more):
         states = cell.get_initial_states(inputs, batch_dim_idx=1 - time_axis)
     if not time_major:
         inputs = map_structure(_swap_batch_time, inputs)
-    leaf = inputs
-    while isinstance(leaf, (list, tuple, dict)):
-        leaf = next(iter(leaf.values() if isinstance(leaf, dict) else leaf))
-    steps = leaf.shape[0]
+    steps = first_of(inputs).shape[0]
     mask = None
     if sequence_length is not None:
         mask = F.sequence_mask(sequence_length, maxlen=steps, dtype="bool").transpose([1, 0])

@@ -21,7 +21,7 @@ def _map_shapes(function, shapes):
     return type(shapes)(_map_shapes(function, shape) for shape in shapes)
 
 
-def _first(nest):
+def first_of(nest):
     while isinstance(nest, (list, tuple, dict)):
         nest = next(iter(nest.values() if isinstance(nest, dict) else nest))
     return nest
@@ -50,7 +50,7 @@ class RNNCellBase(Layer):
             init_value (float): default 0.
             batch_dim_idx (int): the axis of the batch in ``batch_ref``.
         """
-        batch = _first(batch_ref).shape[batch_dim_idx]
+        batch = first_of(batch_ref).shape[batch_dim_idx]
         if dtype is None:
             try:
                 dtype = self.state_dtype
@@ -59,7 +59,7 @@ class RNNCellBase(Layer):
 
         def make(shape):
             sizes = list(shape)[1:] if shape[0] == -1 else list(shape)
-            return paddle.full([batch, *sizes], init_value, _first(dtype))
+            return paddle.full([batch, *sizes], init_value, first_of(dtype))
 
         return _map_shapes(make, self.state_shape if shape is None else shape)
 
