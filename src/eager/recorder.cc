@@ -75,7 +75,8 @@ void SettleOperands(const OpDef& op, const Args& args) {
   ForEachOperand(op, args, [&](DenseTensor* t) {
     if (!t || !(t->flags & kTraced) || !t->storage) return;
     Settle(*t);
-    if ((t->flags & kTraced) && PendingOf(*t->storage).recorder != recorder) {
+    if ((t->flags & kTraced) && PendingOf(*t->storage).recorder != recorder &&
+        !(recorder && recorder->rehearsal)) {
       ThrowNoValues(op.name.c_str());
     }
   });

@@ -33,6 +33,9 @@ class PADDLE_API Recorder {
   virtual void Foreign(const char* what) = 0;
   // The gradient that users see of `t` is about to be another one.
   virtual void GradChanges(DenseTensor& t) = 0;
+
+  // Nothing will run: tensors whose values nobody computes may be used.
+  bool rehearsal = false;
 };
 
 // While it lives, calls on this thread run at once.

@@ -144,14 +144,14 @@ void Captured::TakeGradients(const Tracer& tracer) {
 
 void Captured::TakeBackward(const Tracer& tracer,
                             const std::vector<Var>& returned) {
-  std::vector<Var> roots, seeds;
+  std::vector<Var> roots;
+  std::vector<DDim> root_dims;
   for (size_t i = 0; i < returned.size(); ++i) {
     DenseTensor& t = *returned[i];
     if (!t.node || !t.requires_grad()) continue;
     returned_[i].root = roots_++;
     roots.push_back(returned[i]);
-    seeds.push_back(EmptyTensor(t.dims, t.dtype));
-    root_metas_.push_back(MetaOf(*seeds.back()));
+    root_dims.push_back(t.dims);
   }
   if (roots.empty()) return;
   released_ = std::all_of(roots.begin(), roots.end(),
@@ -175,7 +175,17 @@ void Captured::TakeBackward(const Tracer& tracer,
   std::vector<Var> results;
   std::vector<Var> inputs;
   backward.RefuseForeign();
-  backward.Start();
+  std::vector<Var> seeds;
+  if (tracer.rehearsal) {
+    seeds = backward.Rehearse(roots, root_dims, SIZE_MAX);
+  } else {
+    for (const Var& r : roots) seeds.push_back(EmptyTensor(r->dims, r->dtype));
+    backward.Start();
+  }
+  for (const Var& s : seeds) {
+    s->flags &= ~kRequiresGrad;
+    root_metas_.push_back(MetaOf(*s));
+  }
   try {
     results = RunGrad(roots, wanted, seeds, options);
   } catch (const CaptureBreak& e) {

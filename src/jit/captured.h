@@ -13,11 +13,13 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   // PreconditionNotMet with the reason where Python has to run each time.
   Captured(const Tracer& tracer, const std::vector<Var>& sources,
            const std::vector<Var>& constants, const std::vector<Var>& returned);
+  virtual ~Captured() = default;
 
   // The tensors in the place of `sources`; empty where one is not like it was
   // (dtype, shape, layout, stop_gradient) or two share memory that is written.
   // Returns what stands for `returned`, with their history.
-  bool Run(const std::vector<Var>& sources, std::vector<Var>* returned) const;
+  virtual bool Run(const std::vector<Var>& sources,
+                   std::vector<Var>* returned) const;
 
   const Executable& forward() const { return *forward_; }
   // Null where no result has a history.
@@ -25,6 +27,7 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
 
  private:
   friend class CapturedBackward;
+  friend class SizedCaptured;
   struct Meta {
     DataType dtype;
     DDim dims, strides;
@@ -53,6 +56,30 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
     int output;  // -1: none
     Place place;
   };
+
+  // Every number that may follow from the sizes of the sources.
+  template <typename F>
+  void ForEachSize(F&& f) {
+    const auto meta = [&](Meta& m) {
+      for (int i = 0; i < m.dims.rank(); ++i) {
+        f(m.dims[i]);
+        f(m.strides[i]);
+      }
+    };
+    for (Meta& m : sources_) meta(m);
+    for (Meta& m : input_meta_) meta(m);
+    for (Meta& m : root_metas_) meta(m);
+    for (BackwardInput& b : backward_inputs_) {
+      meta(b.meta);
+      f(b.offset);
+    }
+    const auto place = [&](Place& p) {
+      meta(p.meta);
+      f(p.offset);
+    };
+    for (Place& p : returned_) place(p);
+    for (GradEffect& g : grads_) place(g.place);
+  }
 
   Place Locate(const Tracer& tracer, const DenseTensor& t) const;
   void TakeGradients(const Tracer& tracer);

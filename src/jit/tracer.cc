@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "eager/grad_node.h"
+#include "eager/write_result.h"
 #include "pir/program.h"
 
 namespace paddle::jit {
@@ -55,6 +56,48 @@ void Tracer::Start() {
   active_ = true;
 }
 
+std::vector<Var> Tracer::Rehearse(const std::vector<Var>& like,
+                                  const std::vector<DDim>& dims,
+                                  size_t max_calls) {
+  std::vector<Var> inputs;
+  for (size_t i = 0; i < like.size(); ++i) {
+    Var v = Var::Own(NewTensor(State()));
+    v->dtype = like[i]->dtype;
+    v->place = like[i]->place;
+    v->dims = dims[i];
+    SetContiguous(v.get());
+    v->storage = NewPendingStorage(v->bytes(), v->place);
+    v->data = v->storage->data;
+    v->flags |= kTraced | (like[i]->flags & (kRequiresGrad | kPersistable));
+    inputs.push_back(std::move(v));
+  }
+  rehearsal = true;
+  max_calls_ = max_calls;
+  Start();
+  return inputs;
+}
+
+void Tracer::Remember(DenseTensor& t) {
+  if (!t.storage || IsPending(*t.storage) || before_.count(&t)) return;
+  before_[&t] = {Var::Share(&t), Alias(t),    t.flags,
+                 t.history,      t.version(), t.storage->history.load()};
+}
+
+void Tracer::Undo() {
+  for (const GradChange& change : grad_changes_) {
+    SetGrad(*change.leaf, change.before);
+  }
+  for (auto& [tensor, before] : before_) {
+    DenseTensor& t = *before.tensor;
+    TakeMemory(&t, *before.memory);
+    t.flags = before.flags;
+    t.history = before.history;
+    t.storage->version = before.version;
+    t.storage->history = before.writes;
+  }
+  before_.clear();
+}
+
 void Tracer::Stop() {
   struct End {
     Tracer* t;
@@ -73,7 +116,7 @@ void Tracer::Resume() {
 }
 
 void Tracer::Materialize(const std::string& why) {
-  if (!levels_.empty()) throw CaptureBreak(why);
+  if (!levels_.empty() || rehearsal) throw CaptureBreak(why);
   Run(why);
 }
 
@@ -133,7 +176,9 @@ Tracer::Memory& Tracer::MemoryOf(DenseTensor& t) {
   Settle(t);
   Memory& memory = memory_[t.storage];
   if (memory.owner || memory.value != kNoValue) return memory;
-  bool outside = !IsPending(*t.storage);  // of a program around this one
+  // Of a program around this one, or of another tracer.
+  bool outside = !IsPending(*t.storage) ||
+                 (rehearsal && PendingOf(*t.storage).recorder != this);
   for (const Level& level : levels_)
     outside |= level.memory.count(t.storage) > 0;
   if (outside) memory.owner = Var::Share(&t);
@@ -160,6 +205,7 @@ ValueId Tracer::Input(Memory& memory, const Window& window) {
 
 ValueId Tracer::Lookup(DenseTensor& t) {
   Settle(t);
+  if (PD_UNLIKELY(rehearsal)) Remember(t);
   if (t.flags & kNumber && !(t.flags & kTraced)) {
     return program_.AddConstant(Var::Share(&t));
   }
@@ -470,6 +516,9 @@ ValueId Tracer::Copy(ValueId value) {
 }
 
 void Tracer::Call(const OpDef& op, const Args& args, Outs& outs) {
+  if (PD_UNLIKELY(rehearsal) && program_.calls.size() >= max_calls_) {
+    throw CaptureBreak("the run is longer than the one before");
+  }
   static const OpDef& copy_into = GetOp("copy_into");
   std::vector<ValueId> operands = LookupAll(op, args);
   if (&op == &copy_into) {
@@ -559,11 +608,13 @@ void Tracer::Run(const std::string& why) {
     bool compiled;
     auto executable = cache_->Find(std::move(program), &compiled);
     segments_.push_back({executable, compiled, why});
-    std::vector<Var> results = executable->Run(inputs);
+    std::vector<Var> results;
+    if (!rehearsal) results = executable->Run(inputs);
     whole_ = {executable, inputs, {}};
     for (size_t i = 0; i < to_fill.size(); ++i) {
       whole_.output_of[to_fill[i]] = static_cast<int>(written + i);
     }
+    if (rehearsal) return give_up();
     for (size_t i = 0; i < to_fill.size(); ++i) {
       GiveMemory(*to_fill[i], std::move(results[written + i]));
     }

@@ -48,6 +48,14 @@ class PADDLE_API Tracer final : public Recorder {
 
   // Calls of this thread come here. Raises where another capture is going on.
   void Start();
+  // Start for a run that is noted and never executed, of at most `max_calls`
+  // calls. Returns tensors of `dims` in the place of `like`, which are inputs;
+  // no value can be read, and Stop compiles only. What eager notes of the
+  // caller's own tensors (gradients, versions) changes until Undo.
+  std::vector<Var> Rehearse(const std::vector<Var>& like,
+                            const std::vector<DDim>& dims, size_t max_calls);
+  // After Stop: puts back what the rehearsal changed of the caller's tensors.
+  void Undo();
   // From now on code of the user (hooks, custom backwards) is not run: where a
   // pass comes to it, CaptureBreak is raised.
   void RefuseForeign() { refuse_foreign_ = true; }
@@ -155,6 +163,15 @@ class PADDLE_API Tracer final : public Recorder {
   std::shared_ptr<ProgramCache> cache_;
   bool active_ = false;
   bool refuse_foreign_ = false;
+  // Of a rehearsal.
+  struct Before {
+    Var tensor, memory;
+    uint8_t flags;
+    uint32_t history, version, writes;
+  };
+  void Remember(DenseTensor& t);
+  size_t max_calls_ = 0;
+  std::unordered_map<const DenseTensor*, Before> before_;
   Recorder* outer_ = nullptr;
   pir::FlatProgram program_;
   std::vector<Var> inputs_;

@@ -51,10 +51,12 @@ class CapturedCall {
   CapturedCall(std::shared_ptr<jit::Captured> program, const py::tuple& spec,
                const py::list& guards, const py::list& reads,
                const py::list& facts, const py::tuple& world,
-               const py::tuple& result)
+               const py::tuple& result, const py::list& sizes,
+               py::object size_test)
       : program_(std::move(program)),
         arguments_(spec),
         result_(result),
+        size_test_(std::move(size_test)),
         grad_enabled_(world[0].cast<bool>()),
         default_dtype_(world[1].cast<std::string>()) {
     for (py::handle g : guards) {
@@ -69,6 +71,9 @@ class CapturedCall {
     for (py::handle f : facts) {
       const auto fact = py::reinterpret_borrow<py::tuple>(f);
       facts_.push_back({fact[0].cast<size_t>(), fact[1], fact[2]});
+    }
+    for (py::handle s : sizes) {
+      sizes_.push_back(s.cast<std::pair<size_t, int>>());
     }
   }
 
@@ -105,6 +110,15 @@ class CapturedCall {
     std::vector<Var> sources;
     sources.reserve(objects.size());
     for (PyObject* o : objects) sources.push_back(Var::Share(Impl(o)));
+    if (!size_test_.is_none()) {
+      py::tuple now(sizes_.size());
+      for (size_t i = 0; i < sizes_.size(); ++i) {
+        now[i] = sources[sizes_[i].first]->dims[sizes_[i].second];
+      }
+      if (!size_test_(now).cast<bool>()) {
+        return fails(py::str("a comparison of sizes"));
+      }
+    }
     const auto object_of = [&](size_t i) {
       return py::reinterpret_borrow<py::object>(objects[i]);
     };
@@ -177,6 +191,8 @@ class CapturedCall {
   std::vector<std::pair<Spot, Expected>> guards_;
   std::vector<Spot> reads_;
   std::vector<Fact> facts_;
+  std::vector<std::pair<size_t, int>> sizes_;  // (source, axis)
+  py::object size_test_;  // of their values; None: they may be any
   bool grad_enabled_;
   std::string default_dtype_;
 };
@@ -187,7 +203,8 @@ void BindCapturedCall(py::module_& m) {
   py::class_<CapturedCall>(m, "CapturedCall")
       .def(py::init<std::shared_ptr<jit::Captured>, const py::tuple&,
                     const py::list&, const py::list&, const py::list&,
-                    const py::tuple&, const py::tuple&>())
+                    const py::tuple&, const py::tuple&, const py::list&,
+                    py::object>())
       .def_property_readonly("simple", &CapturedCall::simple)
       .def("run", &CapturedCall::Run);
 }

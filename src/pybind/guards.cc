@@ -12,6 +12,19 @@ namespace paddle::python {
 
 // ---- expectations ----
 
+namespace {
+
+// -1 stands for any size.
+bool SameDims(const DDim& dims, const DDim& expected) {
+  if (dims.rank() != expected.rank()) return false;
+  for (int i = 0; i < dims.rank(); ++i) {
+    if (expected[i] != dims[i] && expected[i] != -1) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 Expected::Expected(py::handle data) {
   const auto tuple = py::reinterpret_borrow<py::tuple>(data);
   const auto kind = tuple[0].cast<std::string>();
@@ -75,7 +88,7 @@ bool Expected::Holds(PyObject* v) const {
       const DenseTensor& t = *Impl(v);
       PyObject** dict = _PyObject_GetDictPtr(v);
       const bool bare = !dict || !*dict || PyDict_GET_SIZE(*dict) == 0;
-      return t.dtype == dtype_ && t.dims == dims_ &&
+      return t.dtype == dtype_ && SameDims(t.dims, dims_) &&
              t.requires_grad() == requires_grad_ && bare == bare_ &&
              ((t.flags & kPersistable) != 0) == persistable_;
     }

@@ -2,7 +2,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "jit/captured.h"
+#include "jit/sized_captured.h"
 #include "pir/program.h"
 #include "pybind/captured_call.h"
 #include "pybind/exceptions.h"
@@ -49,6 +49,14 @@ bool InitJit(PyObject* module) {
   py::class_<jit::Tracer>(m, "Tracer")
       .def(py::init<std::shared_ptr<jit::ProgramCache>>())
       .def("start", &jit::Tracer::Start)
+      .def("rehearse",
+           [](jit::Tracer& t, const py::sequence& like,
+              const std::vector<std::vector<int64_t>>& dims, size_t calls) {
+             std::vector<DDim> shapes;
+             for (const auto& d : dims) shapes.emplace_back(IntArray(d));
+             return ToList(t.Rehearse(ToVars(like), shapes, calls));
+           })
+      .def("undo", &jit::Tracer::Undo)
       .def("stop", &jit::Tracer::Stop)
       .def("pause", &jit::Tracer::Pause)
       .def("resume", &jit::Tracer::Resume)
@@ -100,6 +108,17 @@ bool InitJit(PyObject* module) {
                list.append(py::reinterpret_steal<py::object>(Wrap(v.Take())));
              }
              return list;
+           })
+      .def_property_readonly("calls",
+                             [](const jit::Captured& c) {
+                               return c.forward().program().calls.size();
+                             })
+      .def("for_sizes_of",
+           [](const jit::Captured& c, const jit::Captured& example) {
+             std::string why;
+             std::shared_ptr<jit::Captured> made =
+                 jit::SizedCaptured::Make(c, example, &why);
+             return py::make_tuple(std::move(made), why);
            })
       .def("text", [](const jit::Captured& c) {
         std::string text = pir::Program(c.forward().program()).ToString();

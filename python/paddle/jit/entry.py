@@ -13,6 +13,7 @@ from .vm.arguments import parts_of
 from .vm.effects import restore
 from .vm.frame import ABSENT
 from .vm.guards import failing, fetch
+from .vm.sizes import Sized
 
 _ATOMS = (int, float, complex, bool, str, bytes, type(None), type(Ellipsis), slice, range)
 
@@ -50,6 +51,8 @@ class _Template:
             self.tensors.append(x)
             return ("tensor", len(self.tensors) - 1)
         kind = type(x)
+        if isinstance(x, Sized):
+            raise Unskippable("a number that follows from sizes is kept")
         if kind in _ATOMS or kind is _C.dtype:
             return ("same", x)
         if kind is tuple:
@@ -154,7 +157,10 @@ class Entry:
             self.program = _C.Captured(tracer, sources, session.constants, template.tensors)
         except RuntimeError as e:
             raise Unskippable(str(e).split("capture: ", 1)[-1]) from None
+        self.sizes, self.size_test = [], None
+        self._bind()
 
+    def _bind(self):
         call = _C.CapturedCall(
             self.program,
             self.arguments.spec,
@@ -163,8 +169,29 @@ class Entry:
             self.facts,
             self.world,
             self.result,
+            self.sizes,
+            self.size_test,
         )
         self._call = call if call.simple else None
+
+    def for_sizes(self, program, sizes, guards):
+        """This entry, made in a rehearsal, for many sizes.
+
+        Args:
+            program (Captured): For many sizes.
+            sizes (list): Where each size is to be found: (source, axis).
+            guards (list): (expression of the sizes `s`, its value).
+        """
+        self.program, self.sizes = program, sizes
+        if guards:
+            text = " and ".join(f"{e} is {outcome}" for e, outcome in dict.fromkeys(guards))
+            self.size_test = eval(f"lambda s: {text}")  # noqa: S307 (made of numbers and operators)
+        self._bind()
+
+    def same_outcome(self, other):
+        """Whether the results and what is written are the same but for tensors."""
+        mine, others = ([(e[0], id(e[1]), e[2], e[3]) for e in x.effects] for x in (self, other))
+        return self.result == other.result and mine == others
 
     def run(self, args, kwargs):
         """(True, result), or (False, what does not hold)."""
@@ -186,6 +213,10 @@ class Entry:
         if guard is not None:
             return False, guard
         sources = [_argument(args, kwargs, path) for path in self.paths]
+        if self.size_test and not self.size_test(
+            [sources[i].shape[axis] for i, axis in self.sizes]
+        ):
+            return False, "a comparison of sizes"
         for kind, holder, key in self.reads:
             sources.append(holder[key] if kind == "content" else fetch((kind, holder, key)))
         for at, name, value in self.facts:

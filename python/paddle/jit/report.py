@@ -39,6 +39,7 @@ class Report:
         self.guards = 0  # of the last capture
         self.failed_guard = None  # the last that did not hold
         self.unskippable = None  # why Python has to run each time
+        self.fixed_sizes = None  # why a program serves the sizes of one call only
         self.last = None
         self.first_seconds = 0.0
         self.seconds = 0.0
@@ -77,6 +78,8 @@ class Report:
             lines.append(f"  last guard that failed: {self.failed_guard}")
         if self.unskippable is not None:
             lines.append(f"  Python runs each time: {self.unskippable}")
+        if self.fixed_sizes is not None:
+            lines.append(f"  one program for each size: {self.fixed_sizes}")
         if self.last:
             lines.append(
                 f"  last call: {self.last.seconds * 1e3:.3f} ms, programs of {self.graphs} operations"

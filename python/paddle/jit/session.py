@@ -31,6 +31,14 @@ def meta(tensor):
     )
 
 
+def is_size(x):
+    return isinstance(x, int) and type(x) is not bool
+
+
+def are_sizes(x):
+    return isinstance(x, (list, tuple)) and all(type(n) is int for n in x)
+
+
 class TensorExpectations(Expectations):
     """A plain tensor is an input: any of its kind will do. A Parameter, which has a name and more, is itself."""
 
@@ -38,6 +46,13 @@ class TensorExpectations(Expectations):
         if isinstance(x, _C.Tensor) and type(x) is not _C.Tensor:
             return ("is", x)
         return super().of(x)
+
+    def same_meta(self, expected, meta):
+        """-1 stands for any size."""
+        free, shape = expected[2], meta[2]
+        if -1 in free and len(free) == len(shape):
+            shape = tuple(-1 if f == -1 else n for f, n in zip(free, shape, strict=True))
+        return expected == (*meta[:2], shape, *meta[3:])
 
 
 class TensorSession(Session):
@@ -55,6 +70,7 @@ class TensorSession(Session):
         self.constants = []
         self.facts = []  # (tensor, attribute, value)
         self.world = world()
+        self.sizes = []  # the numbers that the framework gave, in order (see rehearsal.py)
         self.ignored_modules = tuple(state.ignored_modules)
 
     def is_traced(self, x):
@@ -83,7 +99,7 @@ class TensorSession(Session):
         if not isinstance(obj, _C.Tensor):
             return super().native_attr(obj, name, value)
         if name in _FACTS or isinstance(value, (types.BuiltinMethodType, types.MethodType)):
-            return value
+            return self.seen(value)
         if self.is_traced(obj):
             if name != "grad":
                 self.opaque(f"Tensor.{name}")
@@ -95,6 +111,17 @@ class TensorSession(Session):
         elif not self.is_traced(value):
             self.opaque(f"Tensor.{name}")
         return value
+
+    def seen(self, value):
+        if is_size(value):
+            self.sizes.append(int(value))
+        elif are_sizes(value):
+            self.sizes.append(tuple(value))
+            return self.make(value)
+        return value
+
+    def seen_length(self, tensor):
+        self.seen(len(tensor))
 
     def global_state(self):
         return _C.is_grad_enabled()

@@ -11,9 +11,10 @@ _local = threading.local()
 
 
 @contextlib.contextmanager
-def tracing(tracer):
+def tracing(tracer, started=False):
     """Calls of this thread go to `tracer` meanwhile; at the end it runs what is left."""
-    tracer.start()
+    if not started:
+        tracer.start()
     _local.tracer = tracer
     try:
         yield

@@ -8,12 +8,14 @@ from .. import _C
 from . import state, vm
 from .check import compare
 from .entry import Entry, Unskippable
+from .rehearsal import axes_that_vary, rehearse
 from .report import Call, Report
 from .session import TensorSession
 
 # Captures that are kept, and how often one is tried: what changes at every call is not captured for ever.
 _MAX_ENTRIES = 8
 _MAX_ATTEMPTS = 12
+_MAX_REHEARSALS = 3
 
 
 class StaticFunction:
@@ -41,7 +43,7 @@ class StaticFunction:
         self._check = check
         self._cache = _C.ProgramCache()
         self._entries = []
-        self._attempts = 0
+        self._attempts = self._rehearsals = 0
         self._report = Report(getattr(function, "__qualname__", repr(function)))
 
     def __get__(self, instance, owner=None):
@@ -83,9 +85,29 @@ class StaticFunction:
             self._report.unskippable = str(why)
         else:
             self._entries.insert(0, entry)
+            self._serve_all_sizes(args, kwargs, session, entry)
             del self._entries[_MAX_ENTRIES:]
             self._report.guards = len(entry.guards)
         return result
+
+    def _serve_all_sizes(self, args, kwargs, session, entry):
+        """Where an earlier entry differs in sizes only, adds one for many sizes."""
+        if self._rehearsals == _MAX_REHEARSALS:
+            return
+        for other in self._entries[1:]:
+            axes = None
+            if not other.sizes:
+                axes = axes_that_vary(other.arguments.spec, entry.arguments.spec)
+            if not axes:
+                continue
+            self._rehearsals += 1
+            made = rehearse(self._function, args, kwargs, session, entry, axes)
+            if isinstance(made, Entry):
+                self._entries.insert(0, made)
+                self._report.compiled += 1
+            else:
+                self._report.fixed_sizes = made
+            return
 
     @property
     def dygraph_function(self):

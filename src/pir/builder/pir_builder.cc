@@ -115,9 +115,9 @@ std::string Text(DataType dtype, const DDim& dims) {
 
 }  // namespace
 
-std::string WrongTypes(const FlatProgram& program, const Call& call) {
+std::vector<ValueType> InferTypes(const FlatProgram& program,
+                                  const Call& call) {
   const OpDef& op = *call.op;
-  if (op.Has(kDataDependent)) return "";
   std::vector<Var> tensors;
   std::vector<DenseTensor*> operands;
   for (ValueId v : call.operands) {
@@ -127,19 +127,28 @@ std::string WrongTypes(const FlatProgram& program, const Call& call) {
   Args args(op);
   SetArgs(call, operands, &args);
   Outs outs(op.schema.list_out ? 0 : static_cast<int>(op.schema.outs.size()));
-  try {
+  {
     const BuilderGuard meta(MetaBuilder());
     const GradModeGuard no_grad(false);
     Dispatch(op, args, outs);
-  } catch (const Error& e) {
-    return e.code() == ErrorCode::kUnimplemented ? "" : e.what();
   }
-  std::vector<ValueType> expected;
+  std::vector<ValueType> types;
   for (int i = 0; i < outs.size(); ++i) {
-    expected.push_back({outs[i]->dtype, outs[i]->dims});
+    types.push_back({outs[i]->dtype, outs[i]->dims});
   }
   for (int k : WrittenOperands(op, call.slots)) {
-    expected.push_back(program.values[call.operands[k]]);
+    types.push_back(program.values[call.operands[k]]);
+  }
+  return types;
+}
+
+std::string WrongTypes(const FlatProgram& program, const Call& call) {
+  if (call.op->Has(kDataDependent)) return "";
+  std::vector<ValueType> expected;
+  try {
+    expected = InferTypes(program, call);
+  } catch (const Error& e) {
+    return e.code() == ErrorCode::kUnimplemented ? "" : e.what();
   }
   if (expected.size() != call.results.size()) {
     return "expects " + std::to_string(expected.size()) +

@@ -56,6 +56,10 @@ bool IsLowered(const OpDef& op);
 // works: else the call stays.
 PADDLE_API FlatProgram Decompose(const FlatProgram& program);
 
+// The types of the results of a call, by shape inference. Raises Unimplemented
+// where only values can say.
+std::vector<ValueType> InferTypes(const FlatProgram& program, const Call& call);
+
 // What is wrong about the types of the results of a call, by shape inference;
 // empty: nothing, or only values can say.
 std::string WrongTypes(const FlatProgram& program, const Call& call);

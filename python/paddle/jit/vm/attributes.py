@@ -157,7 +157,7 @@ def _slot(vm, obj, cls, name, found):
         value = found.__get__(obj, cls)
     except AttributeError:
         value = ABSENT
-    vm.session.read("attr", obj, name, value)
+    value = vm.session.read("attr", obj, name, value)
     if value is ABSENT:
         return _with_fallback(vm, obj, name, lambda: found.__get__(obj, cls))
     return value

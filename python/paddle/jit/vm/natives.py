@@ -112,7 +112,7 @@ def native(f, fn, args, kwargs):
     vm, session = f.vm, f.vm.session
     if session.is_operator(fn):
         session.operator_arguments(fn, args, kwargs)
-        return invoke(vm, fn, args, kwargs)
+        return session.seen(invoke(vm, fn, args, kwargs))
     owner = getattr(fn, "__self__", None)
     if owner is not None and not isinstance(owner, (types.ModuleType, type)):
         return _method(vm, fn, owner, args, kwargs)
@@ -150,7 +150,7 @@ def pure_call(vm, fn, args, kwargs):
             end = 1 if fn is sum else len(args)  # `start` is no iterable
             args = args[:skip] + [iterable(vm, a) for a in args[skip:end]] + args[end:]
     for a in (*args, *kwargs.values()):
-        session.touch(a, deep=deep)
+        session.touch_argument(fn, a, deep)
     if key in _CALLING or key not in PURE_BUILTINS:
         if key in _CALLING:
             args[:1] = [wrap(vm, args[0])] if fn in (map, filter) and args else args[:1]
@@ -158,6 +158,8 @@ def pure_call(vm, fn, args, kwargs):
             args = [wrap(vm, a) if type(a) in (_FUNCTION, types.MethodType) else a for a in args]
         kwargs = {k: wrap(vm, v) for k, v in kwargs.items()}
     value = invoke(vm, fn, args, kwargs)
+    if fn is len and isinstance(args[0], session.tensor_types):
+        return session.seen(value)
     fresh = isinstance(fn, type) and type(value) is fn and fn is not type or fn is sorted
     return session.make(value) if fresh or fn is iter and value is not args[0] else value
 

@@ -41,10 +41,9 @@ def binary(vm, arg, a, b):
         return _by_methods(vm, arg, forward, backward, a, b)
     if inplace and hasattr(type(a), f"__i{name}__"):
         vm.session.mutate(a)
-        vm.session.touch(b)
+        vm.session.touch_operands(a, b)
         return _INPLACE[arg](a, b)
-    vm.session.touch(a)
-    vm.session.touch(b)
+    vm.session.touch_operands(a, b)
     return vm.session.make_container(_FUNCTIONS[arg](a, b))
 
 
@@ -73,8 +72,7 @@ def compare(vm, name, a, b):
     if not any(python_method(x, m) for x, m in ((a, method), (b, swapped))) and not (
         name == "ne" and (python_method(a, "__eq__") or python_method(b, "__eq__"))
     ):
-        vm.session.touch(a, deep=True)
-        vm.session.touch(b, deep=True)
+        vm.session.touch_operands(a, b, deep=True)
         return _COMPARE[name](a, b)
     order = [(a, method, b), (b, swapped, a)]
     if type(a) is not type(b) and issubclass(type(b), type(a)):
@@ -126,7 +124,8 @@ def length(vm, x):
     if method is not None:
         return len(_Length(vm.call(method, (x,))))
     vm.session.touch(x)
-    return len(x)
+    value = len(x)
+    return vm.session.seen(value) if isinstance(x, vm.session.tensor_types) else value
 
 
 class _Length:
@@ -159,7 +158,7 @@ def subscript(vm, container, key):
         return vm.call(method, (container, key))
     session = vm.session
     if type(key) not in _FAST:
-        session.touch(key, deep=True)
+        session.touch_key(container, key)
     if isinstance(container, dict) and type(container).__getitem__ is dict.__getitem__:
         value = dict.get(container, key, ABSENT)
         value = session.read("item", container, key, value)
@@ -271,6 +270,8 @@ def get_iter(vm, x, on_stack=False):
     if lookup(cls, "__iter__") is ABSENT and special(vm, x, "__getitem__"):
         return ItemIterator(vm, x)
     vm.session.touch(x)
+    if isinstance(x, vm.session.tensor_types):
+        vm.session.seen_length(x)
     return vm.session.made_iterator(x, iter(x))
 
 

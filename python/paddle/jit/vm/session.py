@@ -88,8 +88,7 @@ class Session:
     framework = "paddle"
     # Python functions that depend on their arguments alone, by prefix of their module.
     pure_modules = (
-        "paddle.tensor", "paddle.nn.functional", "paddle.linalg", "paddle.fft", "paddle.signal", "re", "sre_", "typing",
-        "abc", "_collections_abc", "numbers", "inspect", "enum.bin", "keyword", "reprlib",
+        "re", "sre_", "typing", "abc", "_collections_abc", "numbers", "inspect", "enum.bin", "keyword", "reprlib",
     )  # fmt: skip
     ignored_modules = ()
 
@@ -144,6 +143,13 @@ class Session:
 
     def logical_not(self, x):
         return x.logical_not()
+
+    def seen(self, value):
+        """Gives what to use in the place of a number (or several) that the framework gave."""
+        return value
+
+    def seen_length(self, tensor):
+        """A tensor is iterated over."""
 
     def symbol(self, value, place):
         """Stands for a number that changes at each call, where one does."""
@@ -332,6 +338,17 @@ class Session:
             python_class = "__weakref__" in kind.__dict__ and kind.__flags__ & _HEAP
             if not python_class and kind.__module__.split(".")[0] != self.framework:
                 self.opaque(f"{kind.__module__}.{kind.__name__}")
+
+    def touch_operands(self, a, b, deep=False):
+        """C code of `a` or `b` is about to compute with both."""
+        self.touch(a, deep)
+        self.touch(b, deep)
+
+    def touch_key(self, container, key):
+        self.touch(key, deep=True)
+
+    def touch_argument(self, fn, x, deep):
+        self.touch(x, deep)
 
     def _touch_parts(self, parts, depth):
         if depth > 20:

@@ -1,0 +1,172 @@
+#include "jit/sized_captured.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "eager/grad_node.h"
+
+namespace paddle::jit {
+
+namespace {
+
+bool SameConstant(const Var& a, const Var& b) {
+  if (!a || !b) return !a && !b;
+  if (a->flags & b->flags & kNumber) {
+    return a->dtype == b->dtype && !std::memcmp(a->data, b->data, a->bytes());
+  }
+  return a->storage == b->storage && a->data == b->data;
+}
+
+}  // namespace
+
+std::shared_ptr<SizedCaptured> SizedCaptured::Make(const Captured& stand_in,
+                                                   const Captured& example,
+                                                   std::string* why) {
+  std::shared_ptr<SizedCaptured> made(new SizedCaptured(stand_in));
+  if (!made->Compare(example, why)) return nullptr;
+  return made;
+}
+
+bool SizedCaptured::Compare(Captured example, std::string* why) {
+  const auto same_meta = [](const Meta& a, const Meta& b) {
+    return a.dtype == b.dtype && a.requires_grad == b.requires_grad &&
+           a.dims.rank() == b.dims.rank();
+  };
+  const auto same_place = [&](const Place& a, const Place& b) {
+    return a.output == b.output && a.source == b.source && a.root == b.root &&
+           same_meta(a.meta, b.meta);
+  };
+  const bool same =
+      std::equal(sources_.begin(), sources_.end(), example.sources_.begin(),
+                 example.sources_.end(), same_meta) &&
+      input_source_ == example.input_source_ &&
+      input_grad_ == example.input_grad_ && written_ == example.written_ &&
+      grad_free_ == example.grad_free_ && released_ == example.released_ &&
+      wanted_ == example.wanted_ && wanted_at_ == example.wanted_at_ &&
+      roots_ == example.roots_ &&
+      std::equal(input_constant_.begin(), input_constant_.end(),
+                 example.input_constant_.begin(), example.input_constant_.end(),
+                 SameConstant) &&
+      std::equal(returned_.begin(), returned_.end(), example.returned_.begin(),
+                 example.returned_.end(), same_place) &&
+      std::equal(grads_.begin(), grads_.end(), example.grads_.begin(),
+                 example.grads_.end(),
+                 [&](const GradEffect& a, const GradEffect& b) {
+                   return a.source == b.source && a.output == b.output &&
+                          same_place(a.place, b.place);
+                 }) &&
+      std::equal(backward_inputs_.begin(), backward_inputs_.end(),
+                 example.backward_inputs_.begin(),
+                 example.backward_inputs_.end(),
+                 [&](const BackwardInput& a, const BackwardInput& b) {
+                   return a.kind == b.kind && a.index == b.index &&
+                          SameConstant(a.constant, b.constant) &&
+                          same_meta(a.meta, b.meta);
+                 }) &&
+      !backward_ == !example.backward_;
+  if (!same) {
+    *why = "other sizes lead to other operations";
+    return false;
+  }
+  sized_forward_ = pir::SizedProgram::Make(
+      forward_->program(), example.forward_->program(), {}, why);
+  if (!sized_forward_) return false;
+  if (backward_) {
+    sized_backward_ = pir::SizedProgram::Make(backward_->program(),
+                                              example.backward_->program(),
+                                              sized_forward_->table(), why);
+    if (!sized_backward_) return false;
+  }
+  for (size_t s = 0; s < sources_.size(); ++s) {
+    const DDim &a = sources_[s].dims, &b = example.sources_[s].dims;
+    for (int i = 0; i < a.rank(); ++i) {
+      if (a[i] != b[i]) axes_.push_back({static_cast<int>(s), i});
+    }
+  }
+  std::vector<int64_t> mine, theirs;
+  ForEachSize([&](int64_t& n) { mine.push_back(n); });
+  example.ForEachSize([&](int64_t& n) { theirs.push_back(n); });
+  for (size_t i = 0; i < mine.size(); ++i) {
+    if (mine[i] == theirs[i]) continue;
+    const auto expr = sized_forward_->table().Find(mine[i], theirs[i]);
+    if (!expr) {
+      *why =
+          "the layout of a tensor follows from sizes in a way that is not "
+          "known";
+      return false;
+    }
+    numbers_.emplace_back(i, *expr);
+  }
+  return true;
+}
+
+std::shared_ptr<const Captured> SizedCaptured::At(
+    const std::vector<Var>& sources) const {
+  std::vector<DDim> inputs;
+  for (size_t i = 0; i < input_source_.size(); ++i) {
+    if (input_grad_[i] >= 0) {
+      const Var grad = GradOf(*sources[input_grad_[i]]);
+      if (!grad) return nullptr;
+      inputs.push_back(grad->dims);
+    } else {
+      const Var& input =
+          input_source_[i] < 0 ? input_constant_[i] : sources[input_source_[i]];
+      inputs.push_back(input->dims);
+    }
+  }
+  std::vector<int64_t> sizes;
+  auto captured = std::make_shared<Captured>(*this);
+  captured->forward_ =
+      std::make_shared<const Executable>(sized_forward_->At(inputs, &sizes));
+  size_t i = 0, next = 0;
+  captured->ForEachSize([&](int64_t& n) {
+    if (next < numbers_.size() && numbers_[next].first == i++) {
+      n = numbers_[next++].second.Eval(sizes);
+    }
+  });
+  if (backward_) {
+    inputs.clear();
+    for (const BackwardInput& b : captured->backward_inputs_) {
+      inputs.push_back(b.meta.dims);
+    }
+    captured->backward_ =
+        std::make_shared<const Executable>(sized_backward_->At(inputs, &sizes));
+  }
+  return captured;
+}
+
+bool SizedCaptured::Run(const std::vector<Var>& sources,
+                        std::vector<Var>* returned) const {
+  if (sources.size() != sources_.size()) return false;
+  Sizes key;
+  for (const Axis& a : axes_) {
+    const DDim& dims = sources[a.source]->dims;
+    if (dims.rank() != sources_[a.source].dims.rank()) return false;
+    key.push_back(dims[a.axis]);
+    if (key.back() < 2) return false;
+  }
+  std::shared_ptr<const Captured> plan;
+  {
+    std::lock_guard lock(mutex_);
+    for (auto it = plans_.begin(); it != plans_.end(); ++it) {
+      if (it->first != key) continue;
+      plans_.splice(plans_.begin(), plans_, it);
+      plan = it->second;
+      break;
+    }
+  }
+  if (!plan) {
+    try {
+      plan = At(sources);
+    } catch (const Error&) {
+      return false;  // the function itself shall say what is wrong
+    }
+    if (!plan) return false;
+    std::lock_guard lock(mutex_);
+    plans_.emplace_front(std::move(key), plan);
+    if (plans_.size() > kPlans) plans_.pop_back();
+  }
+  return plan->Run(sources, returned);
+}
+
+}  // namespace paddle::jit

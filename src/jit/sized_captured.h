@@ -1,0 +1,43 @@
+// A capture that serves inputs of many sizes: made from one that was rehearsed
+// with stand-ins for the sizes that vary, and one that ran.
+#pragma once
+#include <list>
+#include <mutex>
+
+#include "jit/captured.h"
+#include "pir/sized_program.h"
+
+namespace paddle::jit {
+
+class PADDLE_API SizedCaptured final : public Captured {
+ public:
+  // Null where the two differ in more than sizes; `why` tells.
+  static std::shared_ptr<SizedCaptured> Make(const Captured& stand_in,
+                                             const Captured& example,
+                                             std::string* why);
+
+  // Also returns false for sizes 0 and 1, which broadcast.
+  bool Run(const std::vector<Var>& sources,
+           std::vector<Var>* returned) const override;
+
+ private:
+  static constexpr size_t kPlans = 32;
+  struct Axis {
+    int source, axis;
+  };
+  using Sizes = std::vector<int64_t>;
+
+  explicit SizedCaptured(const Captured& stand_in) : Captured(stand_in) {}
+  bool Compare(Captured example, std::string* why);
+  std::shared_ptr<const Captured> At(const std::vector<Var>& sources) const;
+
+  std::shared_ptr<const pir::SizedProgram> sized_forward_, sized_backward_;
+  std::vector<Axis> axes_;  // of the sources, that vary
+  // What ForEachSize visits, by its number.
+  std::vector<std::pair<size_t, pir::SizeExpr>> numbers_;
+  mutable std::mutex mutex_;
+  // For the sizes that came last.
+  mutable std::list<std::pair<Sizes, std::shared_ptr<const Captured>>> plans_;
+};
+
+}  // namespace paddle::jit

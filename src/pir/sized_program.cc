@@ -1,0 +1,373 @@
+#include "pir/sized_program.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "core/float_types.h"
+#include "pir/builder/pir_builder.h"
+
+namespace paddle::pir {
+
+// ---- sizes ----
+
+int64_t SizeExpr::Eval(const std::vector<int64_t>& sizes) const {
+  int64_t n = coefficient;
+  for (int f : factors) {
+    PADDLE_ENFORCE(!__builtin_mul_overflow(n, sizes[f], &n),
+                   errors::InvalidArgument("a size is beyond int64."));
+  }
+  return n + offset;
+}
+
+int SizeTable::Add(int64_t a, int64_t b) {
+  const auto it = std::find(pairs_.begin(), pairs_.end(), std::pair(a, b));
+  const auto at = static_cast<int>(it - pairs_.begin());
+  if (at == size()) pairs_.emplace_back(a, b);
+  return at;
+}
+
+std::optional<SizeExpr> SizeTable::Find(int64_t a, int64_t b) const {
+  if (a == b) return SizeExpr{a, 0, {}};
+  const int n = size();
+  // Stand-ins are large primes: a coincidence in both runs does not happen.
+  const auto multiple = [&](int64_t pa, int64_t pb) -> int64_t {
+    if (pa == 0 || pb == 0 || a % pa != 0) return 0;
+    const int64_t r = a / pa;
+    return r * pb == b ? r : 0;
+  };
+  for (int i = 0; i < n; ++i) {
+    const auto [pa, pb] = pairs_[i];
+    if (const int64_t r = multiple(pa, pb)) return SizeExpr{r, 0, {i}};
+  }
+  for (int i = 0; i < n; ++i) {
+    for (int j = i; j < n; ++j) {
+      const int64_t pa = pairs_[i].first * pairs_[j].first;
+      const int64_t pb = pairs_[i].second * pairs_[j].second;
+      if (const int64_t r = multiple(pa, pb)) return SizeExpr{r, 0, {i, j}};
+    }
+  }
+  for (int i = 0; i < n; ++i) {
+    const auto [pa, pb] = pairs_[i];
+    if (pa == pb || (a - b) % (pa - pb) != 0) continue;
+    const int64_t r = (a - b) / (pa - pb), offset = a - r * pa;
+    if (std::abs(r) <= 16 && std::abs(offset) < 4096) {
+      return SizeExpr{r, offset, {i}};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<SizeExpr> SizeTable::FindRounded(double a, double b,
+                                               DataType type) const {
+  const auto round = [&](double v) {
+    double r = v;
+    VisitDataType(type, [&]<typename T>(T) {
+      if constexpr (!kIsComplexType<T>) {
+        r = static_cast<double>(static_cast<T>(v));
+      }
+    });
+    return r;
+  };
+  constexpr double kExact = 9007199254740992.0;  // 2^53
+  if (std::abs(a) < kExact && std::abs(b) < kExact && a == std::floor(a) &&
+      b == std::floor(b)) {
+    if (auto e = Find(static_cast<int64_t>(a), static_cast<int64_t>(b))) {
+      return e;
+    }
+  }
+  for (int i = 0; i < size(); ++i) {
+    for (int j = i; j < size(); ++j) {
+      const double pa = static_cast<double>(pairs_[i].first) *
+                        static_cast<double>(pairs_[j].first);
+      const double pb = static_cast<double>(pairs_[i].second) *
+                        static_cast<double>(pairs_[j].second);
+      if (round(pa) == a && round(pb) == b) return SizeExpr{1, 0, {i, j}};
+    }
+  }
+  return std::nullopt;
+}
+
+// ---- comparison ----
+
+namespace {
+
+bool SameButDims(const FlatProgram& a, const FlatProgram& b) {
+  if (a.values.size() != b.values.size() || a.inputs != b.inputs ||
+      a.calls.size() != b.calls.size() ||
+      a.outputs.size() != b.outputs.size()) {
+    return false;
+  }
+  for (size_t i = 0; i < a.values.size(); ++i) {
+    if (a.values[i].dtype != b.values[i].dtype ||
+        a.values[i].dims.rank() != b.values[i].dims.rank()) {
+      return false;
+    }
+  }
+  for (size_t i = 0; i < a.outputs.size(); ++i) {
+    if (a.outputs[i].value != b.outputs[i].value ||
+        a.outputs[i].into != b.outputs[i].into) {
+      return false;
+    }
+  }
+  for (size_t i = 0; i < a.calls.size(); ++i) {
+    const Call &x = a.calls[i], &y = b.calls[i];
+    if (x.op != y.op || x.operands != y.operands || x.results != y.results ||
+        x.bodies.size() != y.bodies.size()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+double NumberOf(const DenseTensor& t) {
+  double v = 0;
+  VisitDataType(t.dtype, [&]<typename T>(T) {
+    if constexpr (!kIsComplexType<T>) {
+      v = static_cast<double>(*t.Data<T>());
+    }
+  });
+  return v;
+}
+
+}  // namespace
+
+void SizedProgram::Define(const FlatProgram& a, const FlatProgram& b,
+                          ValueId value) {
+  const DDim &x = a.values[value].dims, &y = b.values[value].dims;
+  for (int axis = 0; axis < x.rank(); ++axis) {
+    if (x[axis] == y[axis]) continue;
+    const int known = table_.size();
+    const int size = table_.Add(x[axis], y[axis]);
+    if (size == known) refs_[value].push_back({size, axis});
+  }
+}
+
+bool SizedProgram::CompareSlot(ArgType type, int k, const Slot& a,
+                               const Slot& b,
+                               std::vector<Number>* numbers) const {
+  const auto whole = [&](int64_t x, int64_t y, int element) {
+    if (x == y) return true;
+    const auto expr = table_.Find(x, y);
+    if (expr) numbers->push_back({k, element, *expr});
+    return expr.has_value();
+  };
+  switch (type) {
+    case ArgType::kTensor:
+    case ArgType::kOptionalTensor: return true;
+    case ArgType::kTensorList: return a.i == b.i;
+    case ArgType::kString: return a.text == b.text;
+    case ArgType::kIntArray:
+      if (a.ints.size() != b.ints.size()) return false;
+      for (int i = 0; i < a.ints.size(); ++i) {
+        if (!whole(a.ints[i], b.ints[i], i)) return false;
+      }
+      return true;
+    case ArgType::kScalar: {
+      const Scalar &x = a.scalar, &y = b.scalar;
+      if (x.type() != y.type()) return false;
+      if (!x.has_value()) return true;
+      if (x.IsIntegral()) return whole(x.ToInt(), y.ToInt(), -1);
+      if (x.type() == DataType::kComplex128) {
+        return x.To<std::complex<double>>() == y.To<std::complex<double>>();
+      }
+      const double p = x.ToDouble(), q = y.ToDouble();
+      if (std::memcmp(&p, &q, 8) == 0) return true;
+      if (const auto e = table_.FindRounded(p, q, DataType::kFloat64)) {
+        numbers->push_back({k, -1, *e});
+        return true;
+      }
+      for (const double over : {1.0, -1.0, 2.0, -2.0, 0.5, -0.5}) {
+        const double u = std::nearbyint(over / p), v = std::nearbyint(over / q);
+        if (over / u != p || over / v != q) continue;
+        const auto e = table_.FindRounded(u, v, DataType::kFloat64);
+        if (!e) continue;
+        numbers->push_back({k, -1, *e, over});
+        return true;
+      }
+      return false;
+    }
+    default: return whole(a.i, b.i, -1);
+  }
+}
+
+bool SizedProgram::CompareConstant(const DenseTensor& a, const DenseTensor& b,
+                                   std::vector<Number>* numbers) const {
+  if (a.dtype != b.dtype || a.rank() != 0 || b.rank() != 0) return false;
+  if (std::memcmp(a.data, b.data, a.bytes()) == 0) return true;
+  if (a.dtype == DataType::kComplex64 || a.dtype == DataType::kComplex128) {
+    return false;
+  }
+  const double x = NumberOf(a), y = NumberOf(b);
+  if (const auto e = table_.FindRounded(x, y, a.dtype)) {
+    numbers->push_back({-1, -1, *e});
+    return true;
+  }
+  return false;
+}
+
+bool SizedProgram::CompareCall(const FlatProgram& program, const Call& a,
+                               const Call& b, std::string* why) {
+  std::vector<Number>& numbers = numbers_.emplace_back();
+  auto& bodies = bodies_.emplace_back();
+  for (size_t i = 0; i < a.bodies.size(); ++i) {
+    bodies.push_back(Make(*a.bodies[i], *b.bodies[i], table_, why));
+    if (!bodies.back()) return false;
+  }
+  if (a.bodies.size()) return true;
+  if (!a.op) {
+    if (CompareConstant(*a.constant, *b.constant, &numbers)) return true;
+    *why = "a number follows from sizes in a way that is not known";
+    return false;
+  }
+  for (size_t k = 0; k < a.slots.size(); ++k) {
+    const auto& arg = a.op->schema.args[k];
+    if (CompareSlot(arg.type, static_cast<int>(k), a.slots[k], b.slots[k],
+                    &numbers)) {
+      continue;
+    }
+    *why = a.op->name + ": `" + std::string(arg.name) +
+           "` follows from sizes in a way that is not known";
+    return false;
+  }
+  return true;
+}
+
+bool SizedProgram::Compare(const FlatProgram& a, const FlatProgram& b,
+                           std::string* why) {
+  if (!SameButDims(a, b)) {
+    *why = "other sizes lead to other operations";
+    return false;
+  }
+  refs_.resize(a.values.size());
+  for (ValueId v : a.inputs) Define(a, b, v);
+  for (size_t i = 0; i < a.calls.size(); ++i) {
+    if (!CompareCall(a, a.calls[i], b.calls[i], why)) return false;
+    for (ValueId v : a.calls[i].results) Define(a, b, v);
+  }
+  return true;
+}
+
+namespace {
+
+// `program` with memory of its own.
+FlatProgram Copy(const FlatProgram& program) {
+  FlatProgram copy;
+  copy.values = program.values;
+  copy.inputs = program.inputs;
+  copy.outputs = program.outputs;
+  copy.calls = program.calls;
+  for (Call& call : copy.calls) {
+    for (size_t k = 0; k < call.slots.size(); ++k) {
+      switch (call.op->schema.args[k].type) {
+        case ArgType::kString:
+          call.slots[k].text = copy.Keep(call.slots[k].text);
+          break;
+        case ArgType::kIntArray:
+          call.slots[k].ints = copy.Keep(call.slots[k].ints);
+          break;
+        default: break;
+      }
+    }
+  }
+  return copy;
+}
+
+Var NumberLike(const DenseTensor& like, double v) {
+  ThreadState& state = State();
+  Var t = Var::Own(NewTensor(state));
+  t->dtype = like.dtype;
+  t->flags = like.flags & kNumber;
+  AllocateStorage(t.get(), state);
+  VisitDataType(like.dtype, [&]<typename T>(T) {
+    if constexpr (!kIsComplexType<T>) *t->Data<T>() = static_cast<T>(v);
+  });
+  return t;
+}
+
+}  // namespace
+
+std::shared_ptr<const SizedProgram> SizedProgram::Make(
+    const FlatProgram& stand_in, const FlatProgram& example,
+    const SizeTable& known, std::string* why) {
+  auto sized = std::make_shared<SizedProgram>();
+  sized->table_ = known;
+  sized->known_ = known.size();
+  if (!sized->Compare(stand_in, example, why)) return nullptr;
+  sized->program_ = Copy(stand_in);
+  return sized;
+}
+
+// ---- for given sizes ----
+
+void SizedProgram::Patch(size_t call, const std::vector<int64_t>& sizes,
+                         FlatProgram* program) const {
+  Call& c = program->calls[call];
+  for (const Number& number : numbers_[call]) {
+    const int64_t n = number.expr.Eval(sizes);
+    auto real = static_cast<double>(n);
+    if (number.over != 0) real = number.over / real;
+    if (number.slot < 0) {
+      c.constant = NumberLike(*c.constant, real);
+      continue;
+    }
+    Slot& slot = c.slots[number.slot];
+    switch (c.op->schema.args[number.slot].type) {
+      case ArgType::kIntArray:
+        const_cast<int64_t*>(slot.ints.data())[number.element] = n;
+        break;
+      case ArgType::kScalar:
+        slot.scalar = slot.scalar.IsIntegral() ? Scalar(n) : Scalar(real);
+        break;
+      default: slot.i = n;
+    }
+  }
+}
+
+FlatProgram SizedProgram::At(const std::vector<DDim>& inputs,
+                             std::vector<int64_t>* sizes) const {
+  FlatProgram program = Copy(program_);
+  sizes->resize(table_.size());
+  const auto define = [&](ValueId v) {
+    for (const Ref& ref : refs_[v]) {
+      (*sizes)[ref.size] = program.values[v].dims[ref.axis];
+    }
+  };
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const ValueId v = program.inputs[i];
+    program.values[v].dims = inputs[i];
+    define(v);
+  }
+  for (size_t i = 0; i < program.calls.size(); ++i) {
+    Patch(i, *sizes, &program);
+    Call& call = program.calls[i];
+    if (call.bodies.size()) {
+      size_t operand = 1;
+      for (size_t k = 0; k < call.bodies.size(); ++k) {
+        std::vector<DDim> dims;
+        for (size_t n = call.bodies[k]->inputs.size(); n > 0; --n) {
+          dims.push_back(program.values[call.operands[operand++]].dims);
+        }
+        std::vector<int64_t> inner(sizes->begin(),
+                                   sizes->begin() + bodies_[i][k]->known_);
+        call.bodies[k] = std::make_shared<const FlatProgram>(
+            bodies_[i][k]->At(dims, &inner));
+      }
+      const FlatProgram& body = *call.bodies[0];
+      const size_t first = body.outputs.size() - call.results.size();
+      for (size_t k = 0; k < call.results.size(); ++k) {
+        program.values[call.results[k]].dims =
+            body.values[body.outputs[first + k].value].dims;
+      }
+    } else if (call.op) {
+      const std::vector<ValueType> types = InferTypes(program, call);
+      for (size_t k = 0; k < call.results.size(); ++k) {
+        program.values[call.results[k]].dims = types[k].dims;
+      }
+    }
+    for (ValueId v : call.results) define(v);
+  }
+  return program;
+}
+
+}  // namespace paddle::pir

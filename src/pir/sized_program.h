@@ -1,0 +1,84 @@
+// One program for inputs of many sizes, found by comparing two that differ in
+// sizes only: what differs has to follow from sizes that are known at run time.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pir/flat_program.h"
+
+namespace paddle::pir {
+
+// coefficient * the product of some sizes + offset
+struct SizeExpr {
+  int64_t coefficient = 1, offset = 0;
+  std::vector<int> factors;  // numbers of sizes; one twice for a square
+  int64_t Eval(const std::vector<int64_t>& sizes) const;
+};
+
+// Sizes that two runs have in common, as pairs: what the size is in one and in
+// the other.
+class SizeTable {
+ public:
+  // The number of the pair, which may be a new one.
+  int Add(int64_t a, int64_t b);
+  int size() const { return static_cast<int>(pairs_.size()); }
+  // How the pair (a, b) follows from those in the table.
+  std::optional<SizeExpr> Find(int64_t a, int64_t b) const;
+  // The same for numbers that went through a float of the type.
+  std::optional<SizeExpr> FindRounded(double a, double b, DataType type) const;
+
+ private:
+  std::vector<std::pair<int64_t, int64_t>> pairs_;
+};
+
+class PADDLE_API SizedProgram {
+ public:
+  // `stand_in` was traced with large primes in the place of the sizes that
+  // vary, `example` with sizes as they come; `known`: sizes that are known
+  // beside those of the inputs. Null where the programs differ in more than
+  // sizes; `why` tells.
+  static std::shared_ptr<const SizedProgram> Make(const FlatProgram& stand_in,
+                                                  const FlatProgram& example,
+                                                  const SizeTable& known,
+                                                  std::string* why);
+
+  // The program for inputs of these dims. `sizes` holds those of `known`, and
+  // gets those of table(). Raises what shape inference raises.
+  FlatProgram At(const std::vector<DDim>& inputs,
+                 std::vector<int64_t>* sizes) const;
+  const SizeTable& table() const { return table_; }
+
+ private:
+  // A number of the program that follows from sizes.
+  struct Number {
+    int slot;     // -1: the constant that the call is
+    int element;  // of a list
+    SizeExpr expr;
+    double over = 0;  // not 0: the number is over / expr
+  };
+  struct Ref {
+    int size, axis;
+  };
+  bool Compare(const FlatProgram& a, const FlatProgram& b, std::string* why);
+  bool CompareCall(const FlatProgram& program, const Call& a, const Call& b,
+                   std::string* why);
+  bool CompareSlot(ArgType type, int k, const Slot& a, const Slot& b,
+                   std::vector<Number>* numbers) const;
+  bool CompareConstant(const DenseTensor& a, const DenseTensor& b,
+                       std::vector<Number>* numbers) const;
+  void Define(const FlatProgram& a, const FlatProgram& b, ValueId value);
+  void Patch(size_t call, const std::vector<int64_t>& sizes,
+             FlatProgram* program) const;
+
+  FlatProgram program_;  // the stand-in
+  SizeTable table_;
+  int known_ = 0;                             // sizes that come from outside
+  std::vector<std::vector<Ref>> refs_;        // of each value
+  std::vector<std::vector<Number>> numbers_;  // of each call
+  std::vector<std::vector<std::shared_ptr<const SizedProgram>>> bodies_;
+};
+
+}  // namespace paddle::pir
