@@ -3,41 +3,12 @@
 #include <algorithm>
 
 #include "eager/grad_node.h"
-#include "eager/write_result.h"
-#include "pir/program.h"
 
 namespace paddle::jit {
 
 using pir::FlatProgram;
 using pir::kNoValue;
 using pir::ValueId;
-
-// ---- the cache ----
-
-std::shared_ptr<const Executable> ProgramCache::Find(FlatProgram program,
-                                                     bool* compiled) {
-  const uint64_t hash = program.Hash();
-  std::lock_guard lock(mutex_);
-  *compiled = false;
-  for (const Entry& entry : programs_) {
-    if (entry.hash == hash && entry.traced == program) return entry.executable;
-  }
-  *compiled = true;
-  pir::Program pir(program);
-  pir.RunPasses("default");
-  auto executable = std::make_shared<const Executable>(pir.ToFlat());
-  if (programs_.size() >= capacity_) programs_.pop_front();
-  programs_.push_back({hash, std::move(program), executable});
-  return executable;
-}
-size_t ProgramCache::size() const {
-  std::lock_guard lock(mutex_);
-  return programs_.size();
-}
-std::shared_ptr<const Executable> ProgramCache::at(size_t i) const {
-  std::lock_guard lock(mutex_);
-  return programs_.at(i).executable;
-}
 
 // ---- start and stop ----
 
@@ -54,48 +25,6 @@ void Tracer::Start() {
                      "to_static: a capture is going on on this thread."));
   State().recorder = this;
   active_ = true;
-}
-
-std::vector<Var> Tracer::Rehearse(const std::vector<Var>& like,
-                                  const std::vector<DDim>& dims,
-                                  size_t max_calls) {
-  std::vector<Var> inputs;
-  for (size_t i = 0; i < like.size(); ++i) {
-    Var v = Var::Own(NewTensor(State()));
-    v->dtype = like[i]->dtype;
-    v->place = like[i]->place;
-    v->dims = dims[i];
-    SetContiguous(v.get());
-    v->storage = NewPendingStorage(v->bytes(), v->place);
-    v->data = v->storage->data;
-    v->flags |= kTraced | (like[i]->flags & (kRequiresGrad | kPersistable));
-    inputs.push_back(std::move(v));
-  }
-  rehearsal = true;
-  max_calls_ = max_calls;
-  Start();
-  return inputs;
-}
-
-void Tracer::Remember(DenseTensor& t) {
-  if (!t.storage || IsPending(*t.storage) || before_.count(&t)) return;
-  before_[&t] = {Var::Share(&t), Alias(t),    t.flags,
-                 t.history,      t.version(), t.storage->history.load()};
-}
-
-void Tracer::Undo() {
-  for (const GradChange& change : grad_changes_) {
-    SetGrad(*change.leaf, change.before);
-  }
-  for (auto& [tensor, before] : before_) {
-    DenseTensor& t = *before.tensor;
-    TakeMemory(&t, *before.memory);
-    t.flags = before.flags;
-    t.history = before.history;
-    t.storage->version = before.version;
-    t.storage->history = before.writes;
-  }
-  before_.clear();
 }
 
 void Tracer::Stop() {

@@ -1,36 +1,12 @@
-// Notes what a function does to tensors, and runs it when a value is needed:
-// programs are found again by their structure, so that a second run of the same
-// calls compiles nothing.
+// Notes what a function does to tensors, and runs it when a value is needed.
 #pragma once
 #include <deque>
-#include <mutex>
 #include <unordered_map>
 
 #include "eager/recorder.h"
-#include "executor/executable.h"
+#include "jit/program_cache.h"
 
 namespace paddle::jit {
-
-// The programs of one captured function, the oldest leaving first.
-class PADDLE_API ProgramCache {
- public:
-  explicit ProgramCache(size_t capacity = 64) : capacity_(capacity) {}
-  // Compiles where no equal program is known; `compiled` tells.
-  std::shared_ptr<const Executable> Find(pir::FlatProgram program,
-                                         bool* compiled);
-  size_t size() const;
-  std::shared_ptr<const Executable> at(size_t i) const;
-
- private:
-  const size_t capacity_;
-  mutable std::mutex mutex_;
-  struct Entry {
-    uint64_t hash;
-    pir::FlatProgram traced;  // before passes
-    std::shared_ptr<const Executable> executable;
-  };
-  std::deque<Entry> programs_;
-};
 
 // One capture on one thread, from Start to Stop.
 class PADDLE_API Tracer final : public Recorder {

@@ -1,4 +1,4 @@
-"""Numbers that follow from sizes, in a rehearsal: what they are there, what they were in the run before, and how they follow.
+"""Numbers that follow from sizes, in a rehearsal: what they are there, what they were before, and how they follow.
 
 In a rehearsal the sizes that vary are large primes. Python code computes with them by these
 classes; where it decides by one (a comparison), the run before tells the outcome, and a guard

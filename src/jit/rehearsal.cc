@@ -1,0 +1,50 @@
+// Runs that are noted and never executed.
+#include "eager/grad_node.h"
+#include "eager/write_result.h"
+#include "jit/tracer.h"
+
+namespace paddle::jit {
+
+std::vector<Var> Tracer::Rehearse(const std::vector<Var>& like,
+                                  const std::vector<DDim>& dims,
+                                  size_t max_calls) {
+  std::vector<Var> inputs;
+  for (size_t i = 0; i < like.size(); ++i) {
+    Var v = Var::Own(NewTensor(State()));
+    v->dtype = like[i]->dtype;
+    v->place = like[i]->place;
+    v->dims = dims[i];
+    SetContiguous(v.get());
+    v->storage = NewPendingStorage(v->bytes(), v->place);
+    v->data = v->storage->data;
+    v->flags |= kTraced | (like[i]->flags & (kRequiresGrad | kPersistable));
+    inputs.push_back(std::move(v));
+  }
+  rehearsal = true;
+  max_calls_ = max_calls;
+  Start();
+  return inputs;
+}
+
+void Tracer::Remember(DenseTensor& t) {
+  if (!t.storage || IsPending(*t.storage) || before_.count(&t)) return;
+  before_[&t] = {Var::Share(&t), Alias(t),    t.flags,
+                 t.history,      t.version(), t.storage->history.load()};
+}
+
+void Tracer::Undo() {
+  for (const GradChange& change : grad_changes_) {
+    SetGrad(*change.leaf, change.before);
+  }
+  for (auto& [tensor, before] : before_) {
+    DenseTensor& t = *before.tensor;
+    TakeMemory(&t, *before.memory);
+    t.flags = before.flags;
+    t.history = before.history;
+    t.storage->version = before.version;
+    t.storage->history = before.writes;
+  }
+  before_.clear();
+}
+
+}  // namespace paddle::jit
