@@ -71,7 +71,10 @@ Var OwnMemory(Var g, bool create_graph) {
 
 // Adds `g` to the gradient that users see.
 void AccumulateGrad(DenseTensor& t, Var g, bool create_graph) {
-  if (const Var sum = GradOf(t); !sum) {
+  const GradState now = GradStateOf(t);
+  const bool none =
+      !now.grad && (now.zero == DataType::kUndefined || now.zero == g->dtype);
+  if (const Var sum = none ? Var() : GradOf(t); !sum) {
     SetGrad(t, OwnMemory(std::move(g), create_graph));
   } else if (!AddInto(*sum, g, 2, create_graph)) {  // `t` and this function
     SetGrad(t, ops::Add(sum, g));
@@ -275,6 +278,7 @@ class Pass {
       std::lock_guard lock(GraphMutex());
       const auto& now = ExtrasOf(*n).retain_grad;
       if (std::find(now.begin(), now.end(), entry) == now.end()) continue;
+      entry.second->meta->zero_grad = DataType::kUndefined;
       DenseTensor*& slot = entry.second->meta->grad;
       grad = Var::Own(std::exchange(slot, grad.Take()));
     }

@@ -1,11 +1,11 @@
 #include "eager/grad_node.h"
 
-#include "eager/recorder.h"
-
 #include <algorithm>
 #include <cstring>
 
+#include "eager/recorder.h"
 #include "eager/view_history.h"
+#include "ops/builder.h"
 #include "ops/generated/ops.h"
 
 namespace paddle {
@@ -31,20 +31,47 @@ NodeExtras& ExtrasOf(GradNode& n) {
   return *n.extras;
 }
 
-Var GradOf(const DenseTensor& t) {
+GradState GradStateOf(const DenseTensor& t) {
   const AutogradMeta* meta = MetaIfAny(t);
-  if (!meta) return Var();
+  if (!meta) return {};
   std::lock_guard lock(GraphMutex());
-  return Var::Share(meta->grad);
+  return {Var::Share(meta->grad), meta->zero_grad};
+}
+
+Var GradOf(const DenseTensor& t) {
+  GradState state = GradStateOf(t);
+  if (PD_LIKELY(state.zero == DataType::kUndefined)) return state.grad;
+  const PauseRecorder pause;  // it was there before a capture looked
+  GradModeGuard no_grad(false);
+  Var zeros = ops::Full(t.dims, Scalar(0.0), state.zero);
+  AutogradMeta& meta = *MetaIfAny(t);
+  std::lock_guard lock(GraphMutex());
+  if (meta.zero_grad != DataType::kUndefined) {
+    meta.zero_grad = DataType::kUndefined;
+    meta.grad = zeros.Take();
+  }
+  return Var::Share(meta.grad);
+}
+
+void SetGradState(DenseTensor& t, GradState state) {
+  if (Recorder* r = State().recorder; PD_UNLIKELY(r)) r->GradChanges(t);
+  if (!state.grad && state.zero == DataType::kUndefined && !MetaIfAny(t)) {
+    return;
+  }
+  AutogradMeta& meta = MetaOf(t);
+  std::unique_lock lock(GraphMutex());
+  Var old = Var::Own(std::exchange(meta.grad, state.grad.Take()));
+  meta.zero_grad = state.zero;
+  lock.unlock();
 }
 
 void SetGrad(DenseTensor& t, Var grad) {
-  if (Recorder* r = State().recorder; PD_UNLIKELY(r)) r->GradChanges(t);
-  if (!grad && !MetaIfAny(t)) return;
-  AutogradMeta& meta = MetaOf(t);
-  std::unique_lock lock(GraphMutex());
-  Var old = Var::Own(std::exchange(meta.grad, grad.Take()));
-  lock.unlock();
+  SetGradState(t, {std::move(grad), DataType::kUndefined});
+}
+
+void ClearGrad(DenseTensor& t) {
+  const GradState old = GradStateOf(t);
+  if (old.grad) SetGradState(t, {Var(), old.grad->dtype});
 }
 
 namespace {

@@ -140,6 +140,9 @@ struct AutogradMeta {
   std::shared_ptr<GradHooks> hooks;      // of a leaf
   HookList<std::function<void()>> done;  // after a leaf got its gradient
   bool retains_grad = false;
+  // No kUndefined: the gradient is zero, of this dtype, and is made when
+  // somebody looks at it.
+  DataType zero_grad = DataType::kUndefined;
 };
 
 inline void Retain(GradNode* n) {
@@ -156,6 +159,15 @@ PADDLE_API AutogradMeta& MetaOf(DenseTensor& t);
 // The gathered gradient, or an empty Var.
 PADDLE_API Var GradOf(const DenseTensor& t);
 PADDLE_API void SetGrad(DenseTensor& t, Var grad);
+// The gradient becomes zero, where there is one.
+PADDLE_API void ClearGrad(DenseTensor& t);
+// What there is without looking: empty too where the gradient is zero.
+struct GradState {
+  Var grad;
+  DataType zero = DataType::kUndefined;
+};
+PADDLE_API GradState GradStateOf(const DenseTensor& t);
+PADDLE_API void SetGradState(DenseTensor& t, GradState state);
 
 // The one way in which a tensor's node changes: a tensor that retains its
 // gradient is known to its node. Takes the reference to `n`, which may be null.

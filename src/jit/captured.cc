@@ -66,9 +66,9 @@ Captured::Captured(const Tracer& tracer, const std::vector<Var>& sources,
   // The gradients that the sources had when the capture began.
   std::vector<Var> first_grads;
   for (const Var& s : sources) {
-    Var grad = GradOf(*s);
+    Var grad = GradStateOf(*s).grad;
     for (const auto& change : tracer.grad_changes()) {
-      if (change.leaf.get() == s.get()) grad = change.before;
+      if (change.leaf.get() == s.get()) grad = change.before.grad;
     }
     first_grads.push_back(grad);
   }
@@ -127,17 +127,21 @@ void Captured::TakeGradients(const Tracer& tracer) {
         leaf = static_cast<int>(i);
       }
     }
-    const Var after = GradOf(*change.leaf);
+    const GradState after = GradStateOf(*change.leaf);
+    const bool zero = after.zero != DataType::kUndefined;
     if (leaf < 0) {
-      if (!after && !change.before) continue;
+      if (!after.grad && !change.before.grad) continue;
       Refuse("the gradient of a tensor changes whose origin is not known");
     }
-    if (!change.before) grad_free_.push_back(leaf);
-    if (after.get() == change.before.get()) continue;
-    if (!after) {
-      grads_.push_back({leaf, -1, {}});
+    // None and zero are alike where a pass sets the gradient anew.
+    if (!change.before.grad) grad_free_.push_back(leaf);
+    if (after.grad) {
+      if (after.grad.get() == change.before.grad.get()) continue;
+      grads_.push_back({leaf, GradEffect::kPlace, DataType::kUndefined,
+                        Locate(tracer, *after.grad)});
     } else {
-      grads_.push_back({leaf, 0, Locate(tracer, *after)});
+      grads_.push_back(
+          {leaf, zero ? GradEffect::kZero : GradEffect::kNone, after.zero, {}});
     }
   }
 }
@@ -325,7 +329,7 @@ bool Captured::Run(const std::vector<Var>& sources,
     }
   }
   for (int leaf : grad_free_) {
-    if (GradOf(*sources[leaf])) return false;
+    if (GradStateOf(*sources[leaf]).grad) return false;
   }
   std::vector<Var> inputs;
   inputs.reserve(input_source_.size());
@@ -343,8 +347,9 @@ bool Captured::Run(const std::vector<Var>& sources,
   const std::vector<Var> outputs = forward_->Run(inputs);
   for (int w : written_) sources[w]->BumpVersion();
   for (const GradEffect& g : grads_) {
-    SetGrad(*sources[g.source],
-            g.output < 0 ? Var() : Show(g.place, sources, outputs));
+    const bool shown = g.kind == GradEffect::kPlace;
+    SetGradState(*sources[g.source],
+                 {shown ? Show(g.place, sources, outputs) : Var(), g.zero});
   }
   std::vector<Var> roots(roots_);
   for (const Place& place : returned_) {

@@ -53,7 +53,8 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   };
   struct GradEffect {
     int source;  // the leaf
-    int output;  // -1: none
+    enum { kNone, kZero, kPlace } kind;
+    DataType zero;
     Place place;
   };
 

@@ -34,7 +34,7 @@ void Tracer::Remember(DenseTensor& t) {
 
 void Tracer::Undo() {
   for (const GradChange& change : grad_changes_) {
-    SetGrad(*change.leaf, change.before);
+    SetGradState(*change.leaf, change.before);
   }
   for (auto& [tensor, before] : before_) {
     DenseTensor& t = *before.tensor;

@@ -52,8 +52,8 @@ bool SizedCaptured::Compare(Captured example, std::string* why) {
       std::equal(grads_.begin(), grads_.end(), example.grads_.begin(),
                  example.grads_.end(),
                  [&](const GradEffect& a, const GradEffect& b) {
-                   return a.source == b.source && a.output == b.output &&
-                          same_place(a.place, b.place);
+                   return a.source == b.source && a.kind == b.kind &&
+                          a.zero == b.zero && same_place(a.place, b.place);
                  }) &&
       std::equal(backward_inputs_.begin(), backward_inputs_.end(),
                  example.backward_inputs_.begin(),

@@ -59,7 +59,7 @@ void Tracer::GradChanges(DenseTensor& t) {
   for (const GradChange& change : grad_changes_) {
     if (change.leaf.get() == &t) return;
   }
-  grad_changes_.push_back({Var::Share(&t), GradOf(t)});
+  grad_changes_.push_back({Var::Share(&t), GradStateOf(t)});
 }
 
 FlatProgram Tracer::Finish(const std::vector<Var>& wanted,

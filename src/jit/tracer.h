@@ -3,6 +3,7 @@
 #include <deque>
 #include <unordered_map>
 
+#include "eager/grad_node.h"
 #include "eager/recorder.h"
 #include "jit/program_cache.h"
 
@@ -83,7 +84,7 @@ class PADDLE_API Tracer final : public Recorder {
   const std::string& foreign() const { return foreign_; }
   struct GradChange {
     Var leaf;
-    Var before;
+    GradState before;
   };
   const std::vector<GradChange>& grad_changes() const { return grad_changes_; }
 

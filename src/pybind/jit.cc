@@ -3,11 +3,13 @@
 #include <pybind11/stl.h>
 
 #include "jit/sized_captured.h"
+#include "ops/generated/ops.h"
 #include "pir/program.h"
 #include "pybind/captured_call.h"
 #include "pybind/exceptions.h"
 #include "pybind/init.h"
 #include "pybind/interop.h"
+#include "pybind/py_dtype.h"
 #include "pybind/py_tensor.h"
 
 namespace py = pybind11;
@@ -133,6 +135,16 @@ bool InitJit(PyObject* module) {
     Settle(*Impl(o.ptr()));
     return (Impl(o.ptr())->flags & kTraced) != 0;
   });
+  // For what outlives a capture, as the states of optimizers: it is no part of
+  // the program, which is the same then as that of later calls.
+  m.def("full_at_once",
+        [](const std::vector<int64_t>& shape, double value, py::handle dtype) {
+          DataType type;
+          if (!ToDType(dtype.ptr(), &type)) throw py::error_already_set();
+          const PauseRecorder pause;
+          Var v = ops::Full(DDim(shape), Scalar(value), type);
+          return py::reinterpret_steal<py::object>(Wrap(v.Take()));
+        });
   m.def("is_tracing", [] { return State().recorder != nullptr; });
   return true;
 }

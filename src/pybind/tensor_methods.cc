@@ -75,7 +75,9 @@ PyObject* GetIsLeaf(PyObject* o, void*) {
     return PyBool_FromLong(!Impl(o)->node || !Impl(o)->requires_grad());
   });
 }
-PyObject* GetGrad(PyObject* o, void*) { return Wrap(GradOf(*Impl(o))); }
+PyObject* GetGrad(PyObject* o, void*) {
+  return Guarded([&] { return Wrap(GradOf(*Impl(o))); });
+}
 int AssignGrad(PyObject* o, PyObject* value, void*) {
   return GuardedStatus([&] {
     const bool none = !value || value == Py_None;
@@ -215,11 +217,11 @@ PyObject* ClearGradient(PyObject* o, PyObject* const* argv, Py_ssize_t n) {
   const int set_to_zero = n > 0 ? PyObject_IsTrue(argv[0]) : 1;
   if (set_to_zero < 0) return nullptr;
   return Guarded([&]() -> PyObject* {
-    const Var old = GradOf(*Impl(o));
-    if (!old) Py_RETURN_NONE;
-    SetGrad(*Impl(o), set_to_zero
-                          ? ops::Full(old->dims, Scalar(0.0), old->dtype)
-                          : Var());
+    if (set_to_zero) {
+      ClearGrad(*Impl(o));
+    } else {
+      SetGrad(*Impl(o), Var());
+    }
     Py_RETURN_NONE;
   });
 }

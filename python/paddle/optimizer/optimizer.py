@@ -253,7 +253,7 @@ class Optimizer:
                 first = group[first]
             dtype = "float32" if _is_narrow(param) else param.dtype
             size = list(param.shape) if shape is None else shape
-            kept[key] = _C.ops["full"](size, float(first), dtype)
+            kept[key] = _C.full_at_once(size, float(first), dtype)
             kept[key].name = f"{key}_{name}_0"
         return kept[key]
 
