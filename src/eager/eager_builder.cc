@@ -103,6 +103,28 @@ DataType KernelType(const OpDef& op, const Args& args, const Outs& outs) {
                                            : outs[0]->dtype;
 }
 
+}  // namespace
+
+const KernelEntry* ResolveKernel(const OpDef& op, const Args& args,
+                                 const Outs& outs, Place place) {
+  const DataType type = KernelType(op, args, outs);
+  const KernelEntry* kernel =
+      op.kernels[static_cast<int>(place.type)][static_cast<int>(type)];
+  if (PD_UNLIKELY(!kernel || kernel->refuse || flags::log_kernel_select ||
+                  flags::prim_all)) {
+    kernel =
+        flags::prim_all && op.decompose
+            ? nullptr
+            : phi::SelectKernel(op, args, outs, place.type, type, nullptr);
+    if (!kernel && !op.decompose) {
+      phi::ThrowNoKernel(op, args, outs, place.type, type);
+    }
+  }
+  return kernel;
+}
+
+namespace {
+
 class Eager final : public Builder {
  public:
   void Emit(const OpDef& op, Args& args, Outs& outs) override {
@@ -150,18 +172,8 @@ class Eager final : public Builder {
   // False: no kernel takes the call, but the record has a decomposition.
   bool Run(const OpDef& op, Args& args, Outs& outs, Place place,
            ThreadState& s) {
-    const DataType type = KernelType(op, args, outs);
-    const KernelEntry* kernel =
-        op.kernels[static_cast<int>(place.type)][static_cast<int>(type)];
-    if (PD_UNLIKELY(!kernel || kernel->refuse || flags::log_kernel_select ||
-                    flags::prim_all)) {
-      kernel =
-          flags::prim_all && op.decompose
-              ? nullptr
-              : phi::SelectKernel(op, args, outs, place.type, type, nullptr);
-      if (!kernel && op.decompose) return false;
-      if (!kernel) phi::ThrowNoKernel(op, args, outs, place.type, type);
-    }
+    const KernelEntry* kernel = ResolveKernel(op, args, outs, place);
+    if (PD_UNLIKELY(!kernel)) return false;
     if (PD_UNLIKELY(s.recorder) && place.type == DeviceType::kCPU) {
       s.recorder->Call(op, args, outs);
       return true;

@@ -6,6 +6,11 @@ namespace paddle {
 
 PADDLE_API Builder* EagerBuilder();
 
+// The kernel that takes the call; null: none does, but the record has a
+// decomposition. Raises Unimplemented where there is neither.
+PADDLE_API const KernelEntry* ResolveKernel(const OpDef& op, const Args& args,
+                                            const Outs& outs, Place place);
+
 // `t` itself when it is contiguous, else a copy in row-major order.
 PADDLE_API Var Contiguous(const Var& t);
 

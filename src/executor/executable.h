@@ -1,20 +1,23 @@
-// A compiled program: a flat list of instructions over a frame of tensors.
+// A compiled program: what a capture runs.
 #pragma once
 #include <memory>
+#include <mutex>
+#include <unordered_map>
 #include <vector>
 
+#include "executor/plan.h"
 #include "pir/flat_program.h"
 
 namespace paddle {
 
-// Immutable once made: any number of threads may run it at the same time.
+// Any number of threads may run it at the same time.
 class PADDLE_API Executable {
  public:
   explicit Executable(std::shared_ptr<const pir::FlatProgram> program);
   explicit Executable(pir::FlatProgram program);
   ~Executable();
 
-  // One tensor per input of the program, of its dtype and dims. Returns one
+  // One tensor per input of the program, of its dtype. Returns one
   // per output, each in memory of its own, or, where the output goes into an
   // input, that input. Inputs that are written share their memory with no other
   // input. Raises what the kernels raise; inputs may be half written then.
@@ -22,15 +25,35 @@ class PADDLE_API Executable {
 
   const pir::FlatProgram& program() const { return program_; }
 
- private:
-  struct Instruction;
+  // How a call with such inputs is run, found in a cache of a few. Null: call
+  // by call (Interpret).
+  std::shared_ptr<const executor::Plan> PlanFor(
+      const std::vector<Var>& inputs) const;
+  // The plan that was used last, if any.
+  std::shared_ptr<const executor::Plan> LastPlan() const;
+  // Each call by itself, as in eager code.
+  std::vector<Var> Interpret(const std::vector<Var>& inputs) const;
 
-  void Prepare();
-  static void RunBodies(const Instruction& in, std::vector<Var>& frame);
+  // Of a branch or a loop of the program.
+  using Bodies = std::vector<std::unique_ptr<const Executable>>;
+  const Bodies& bodies(const pir::Call& call) const {
+    return bodies_.at(&call);
+  }
+
+ private:
+  struct Known {
+    std::vector<executor::InputMeta> inputs;
+    bool decompose;  // FLAGS_prim_all
+    std::shared_ptr<const executor::Plan> plan;
+    bool Matches(const std::vector<Var>& tensors) const;
+  };
+  static constexpr size_t kMostPlans = 16;
 
   const std::shared_ptr<const pir::FlatProgram> owner_;
   const pir::FlatProgram& program_;
-  std::vector<Instruction> instructions_;
+  std::unordered_map<const pir::Call*, Bodies> bodies_;
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<const Known>> plans_;  // used last: first
 };
 
 }  // namespace paddle

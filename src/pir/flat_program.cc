@@ -178,6 +178,30 @@ bool FlatProgram::operator==(const FlatProgram& o) const {
   return true;
 }
 
+void FillArgs(const Call& call, const std::vector<DenseTensor*>& operands,
+              Args* args) {
+  const OpDef& op = *call.op;
+  args->size = static_cast<int>(call.slots.size());
+  size_t operand = 0;
+  for (size_t i = 0; i < call.slots.size(); ++i) {
+    const bool is_list = op.list_mask >> i & 1;
+    if (!is_list && !(op.tensor_mask >> i & 1)) {
+      args->slot[i] = call.slots[i];
+      continue;
+    }
+    const int64_t count = is_list ? call.slots[i].i : 1;
+    for (int64_t k = 0; k < count; ++k) {
+      if (operands[operand + k]) args->Note(*operands[operand + k]);
+    }
+    if (is_list) {
+      args->slot[i].tensors = {operands.data() + operand, count};
+    } else {
+      args->slot[i].tensor = operands[operand];
+    }
+    operand += static_cast<size_t>(count);
+  }
+}
+
 std::vector<int> WrittenOperands(const OpDef& op,
                                  const std::vector<Slot>& slots) {
   std::vector<int> written;

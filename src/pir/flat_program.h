@@ -72,6 +72,10 @@ class PADDLE_API FlatProgram {
   std::vector<std::unique_ptr<char[]>> memory_;
 };
 
+// The arguments of a call of an operator with these operands, by their number;
+// `operands` lives as long as `args`.
+PADDLE_API void FillArgs(const Call& call,
+                         const std::vector<DenseTensor*>& operands, Args* args);
 // The operands that a kernel writes, by their number among the operands.
 PADDLE_API std::vector<int> WrittenOperands(const OpDef& op,
                                             const std::vector<Slot>& slots);

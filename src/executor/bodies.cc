@@ -1,0 +1,43 @@
+#include "executor/bodies.h"
+
+#include "ops/generated/ops.h"
+
+namespace paddle::executor {
+
+namespace {
+
+bool IsTrue(const Var& condition) {
+  if (condition->dtype == DataType::kBool) return *condition->Data<bool>();
+  const Var v = ops::Cast(condition, DataType::kBool);
+  return *v->Data<bool>();
+}
+
+}  // namespace
+
+std::vector<Var> RunBodies(const pir::Call& call, const Bodies& bodies,
+                           const std::vector<Var>& operands) {
+  Var condition = operands[0];
+  if (bodies.size() == 2) {
+    const size_t first = bodies[0]->program().inputs.size();
+    const bool taken = IsTrue(condition);
+    const auto begin = operands.begin() + 1 + (taken ? 0 : first);
+    const Executable& body = *bodies[taken ? 0 : 1];
+    return body.Run({begin, begin + body.program().inputs.size()});
+  }
+  const size_t carried = call.results.size();
+  std::vector<Var> values(operands.begin() + 1, operands.end());
+  bool first = true;
+  while (IsTrue(condition)) {
+    std::vector<Var> next = bodies[0]->Run(values);
+    condition = next[0];
+    for (size_t i = 0; i < carried; ++i) values[i] = std::move(next[i + 1]);
+    first = false;
+  }
+  if (first) {  // what comes in stays the caller's
+    for (size_t i = 0; i < carried; ++i) values[i] = ops::Assign(values[i]);
+  }
+  values.resize(carried);
+  return values;
+}
+
+}  // namespace paddle::executor

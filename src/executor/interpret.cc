@@ -1,0 +1,113 @@
+// Programs that can not be laid out ahead run call by call, as eager code does.
+#include <algorithm>
+
+#include "eager/eager_builder.h"
+#include "eager/recorder.h"
+#include "executor/bodies.h"
+#include "executor/executable.h"
+#include "ops/generated/ops.h"
+
+namespace paddle {
+
+namespace {
+
+// The values that no call after each one needs.
+std::vector<std::vector<pir::ValueId>> LastUses(const pir::FlatProgram& p) {
+  std::vector<int> last(p.values.size(), -1);
+  std::vector<std::vector<pir::ValueId>> dead(p.calls.size());
+  for (size_t i = 0; i < p.calls.size(); ++i) {
+    for (pir::ValueId v : p.calls[i].results) last[v] = static_cast<int>(i);
+    for (pir::ValueId v : p.calls[i].operands) {
+      if (v >= 0) last[v] = static_cast<int>(i);
+    }
+  }
+  for (const auto& out : p.outputs) last[out.value] = -1;
+  for (size_t v = 0; v < last.size(); ++v) {
+    if (last[v] >= 0) dead[last[v]].push_back(static_cast<pir::ValueId>(v));
+  }
+  return dead;
+}
+
+void RunCall(const pir::Call& call, std::vector<Var>& frame) {
+  static const OpDef& as_strided = GetOp("as_strided");  // of row-major values
+  const OpDef& op = *call.op;
+  std::vector<DenseTensor*> list;
+  for (pir::ValueId v : call.operands) {
+    list.push_back(v < 0 ? nullptr : frame[v].get());
+  }
+  Args args(op);
+  const std::vector<int> written =
+      op.writes ? pir::WrittenOperands(op, call.slots) : std::vector<int>();
+  const size_t first = call.results.size() - written.size();
+  for (size_t k = 0; k < written.size(); ++k) {
+    Var& target = frame[call.results[first + k]];
+    target = ops::Assign(Var::Share(list[written[k]]));
+    list[written[k]] = target.get();
+  }
+  pir::FillArgs(call, list, &args);
+  if (&op == &as_strided && !list[0]->contiguous()) {
+    args.SetTensor(0, args.Keep(Contiguous(Var::Share(list[0]))));
+  }
+  Outs outs(op.schema.list_out ? 0 : static_cast<int>(op.schema.outs.size()));
+  Dispatch(op, args, outs);
+  for (size_t k = 0; k < first; ++k) {
+    frame[call.results[k]] = Var::Own(outs.Take(static_cast<int>(k)));
+  }
+}
+
+}  // namespace
+
+std::vector<Var> Executable::Interpret(const std::vector<Var>& inputs) const {
+  const PauseRecorder pause;
+  BuilderGuard eager(EagerBuilder());
+  GradModeGuard no_grad(false);
+  std::vector<Var> frame(program_.values.size());
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    frame[program_.inputs[i]] = inputs[i];
+  }
+  const auto dead = LastUses(program_);
+  for (size_t i = 0; i < program_.calls.size(); ++i) {
+    const pir::Call& call = program_.calls[i];
+    executor::check_interrupt();
+    if (!call.bodies.empty()) {
+      std::vector<Var> operands;
+      for (pir::ValueId v : call.operands) operands.push_back(frame[v]);
+      std::vector<Var> results =
+          executor::RunBodies(call, bodies(call), operands);
+      for (size_t k = 0; k < results.size(); ++k) {
+        frame[call.results[k]] = std::move(results[k]);
+      }
+    } else if (!call.op) {
+      frame[call.results[0]] = call.constant;
+    } else {
+      RunCall(call, frame);
+    }
+    for (pir::ValueId v : dead[i]) frame[v] = Var();
+  }
+  // Values of their own first: what is written into inputs may change views.
+  std::vector<Var> outputs;
+  const auto shares = [&](const Var& v) {
+    const auto same = [&](const Var& o) {
+      return o && o->storage == v->storage;
+    };
+    return std::any_of(inputs.begin(), inputs.end(), same) ||
+           std::any_of(outputs.begin(), outputs.end(), same) ||
+           v->references.load() > 1 || v->storage->references.load() > 1;
+  };
+  for (const auto& out : program_.outputs) {
+    const Var& v = frame[out.value];
+    const bool done = out.into >= 0 && v.get() == inputs[out.into].get();
+    const bool own = v->contiguous() && v->data == v->storage->data &&
+                     !shares(v);
+    outputs.push_back(done || own ? v : ops::Assign(v));
+  }
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const int into = program_.outputs[i].into;
+    if (into < 0 || outputs[i].get() == inputs[into].get()) continue;
+    ops::CopyInto(inputs[into], outputs[i]);
+    outputs[i] = inputs[into];
+  }
+  return outputs;
+}
+
+}  // namespace paddle
