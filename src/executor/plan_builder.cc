@@ -117,7 +117,9 @@ void PlanBuilder::Call(const OpDef& op, const Args& args, Outs& outs) {
     const ArgType type = op.schema.args[i].type;
     if (type == ArgType::kTensorList) {
       step.slots[i].i = args.slot[i].tensors.count;
-    } else if (!(op.tensor_mask >> i & 1)) {
+    } else if (op.tensor_mask >> i & 1) {
+      step.slots[i].i = 1;
+    } else {
       step.slots[i] = KeepAttribute(type, args.slot[i]);
     }
   }
