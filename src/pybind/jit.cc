@@ -35,9 +35,25 @@ py::list ToList(std::vector<Var> vars) {
   return list;
 }
 
+// (bytes at the peak, of these in results, of all tensors) of the last run.
+py::object UsageOf(const Executable& e) {
+  const auto plan = e.LastPlan();
+  if (!plan) return py::none();
+  const auto& u = plan->usage();
+  return py::make_tuple(u.peak(), u.outputs, u.tensors);
+}
+
+// Ctrl-C ends a program between two instructions.
+void CheckInterrupt() {
+  if (!PyGILState_GetThisThreadState()) return;  // a thread without Python
+  py::gil_scoped_acquire gil;
+  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+}
+
 }  // namespace
 
 bool InitJit(PyObject* module) {
+  executor::check_interrupt = CheckInterrupt;
   auto m = py::reinterpret_borrow<py::module_>(module);
   py::class_<jit::ProgramCache, std::shared_ptr<jit::ProgramCache>>(
       m, "ProgramCache")
@@ -45,6 +61,9 @@ bool InitJit(PyObject* module) {
       .def("__len__", &jit::ProgramCache::size)
       .def("text", [](const jit::ProgramCache& cache, size_t i) {
         return pir::Program(cache.at(i)->program()).ToString();
+      })
+      .def("usage", [](const jit::ProgramCache& cache, size_t i) {
+        return UsageOf(*cache.at(i));
       });
   m.attr("GraphBreak") = py::reinterpret_borrow<py::object>(GraphBreakType());
   py::class_<jit::Tracer::Region>(m, "Region");
@@ -121,6 +140,13 @@ bool InitJit(PyObject* module) {
              std::shared_ptr<jit::Captured> made =
                  jit::SizedCaptured::Make(c, example, &why);
              return py::make_tuple(std::move(made), why);
+           })
+      .def("usage",
+           [](const jit::Captured& c) {
+             py::list list;
+             list.append(UsageOf(c.forward()));
+             if (c.backward()) list.append(UsageOf(*c.backward()));
+             return list;
            })
       .def("text", [](const jit::Captured& c) {
         std::string text = pir::Program(c.forward().program()).ToString();

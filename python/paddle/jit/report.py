@@ -16,6 +16,21 @@ class Call:
     seconds: float
 
 
+@dataclasses.dataclass(frozen=True)
+class Memory:
+    """What a program needs beside its inputs, in bytes.
+
+    Args:
+        peak (int): In use at the same time, results among them.
+        results (int): In memory of their own, given to the caller.
+        tensors (int): All tensors of the program, each on its own.
+    """
+
+    peak: int
+    results: int
+    tensors: int
+
+
 class Report:
     """What the calls of a captured function did.
 
@@ -43,6 +58,7 @@ class Report:
         self.last = None
         self.first_seconds = 0.0
         self.seconds = 0.0
+        self._usage = list
 
     def add(self, call):
         """Counts a call."""
@@ -68,6 +84,11 @@ class Report:
         """Why programs ended before the function did, in the last call."""
         return [why for _, _, why in self.last.programs if why] if self.last else []
 
+    @property
+    def memory(self):
+        """What each program needs (`Memory`): of the last capture the forward and the backward program."""
+        return [Memory(*use) for use in self._usage() if use]
+
     def __str__(self):
         lines = [
             f"{self.name}: {self.calls} calls, {self.compiled} programs compiled, "
@@ -84,6 +105,11 @@ class Report:
             lines.append(
                 f"  last call: {self.last.seconds * 1e3:.3f} ms, programs of {self.graphs} operations"
             )
+            lines += [
+                f"  memory: {m.peak / 1e6:.3f} MB, {m.results / 1e6:.3f} of it results; "
+                f"all tensors: {m.tensors / 1e6:.3f} MB"
+                for m in self.memory
+            ]
             lines += [f"  break {i + 1}: {why}" for i, why in enumerate(self.breaks)]
         return "\n".join(lines)
 

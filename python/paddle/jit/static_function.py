@@ -45,6 +45,7 @@ class StaticFunction:
         self._entries = []
         self._attempts = self._rehearsals = 0
         self._report = Report(getattr(function, "__qualname__", repr(function)))
+        self._report._usage = self._usage
 
     def __get__(self, instance, owner=None):
         return self if instance is None else types.MethodType(self, instance)
@@ -108,6 +109,11 @@ class StaticFunction:
             else:
                 self._report.fixed_sizes = made
             return
+
+    def _usage(self):
+        if self._entries:
+            return self._entries[0].program.usage()
+        return [self._cache.usage(i) for i in range(len(self._cache))]
 
     @property
     def dygraph_function(self):
