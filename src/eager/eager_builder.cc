@@ -112,10 +112,9 @@ const KernelEntry* ResolveKernel(const OpDef& op, const Args& args,
       op.kernels[static_cast<int>(place.type)][static_cast<int>(type)];
   if (PD_UNLIKELY(!kernel || kernel->refuse || flags::log_kernel_select ||
                   flags::prim_all)) {
-    kernel =
-        flags::prim_all && op.decompose
-            ? nullptr
-            : phi::SelectKernel(op, args, outs, place.type, type, nullptr);
+    kernel = flags::prim_all && op.decompose
+                 ? nullptr
+                 : phi::SelectKernel(op, args, outs, place.type, type, nullptr);
     if (!kernel && !op.decompose) {
       phi::ThrowNoKernel(op, args, outs, place.type, type);
     }

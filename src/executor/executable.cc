@@ -57,12 +57,14 @@ std::shared_ptr<const executor::Plan> Executable::LastPlan() const {
   return plans_.empty() ? nullptr : plans_.front()->plan;
 }
 
-std::vector<Var> Executable::Run(const std::vector<Var>& inputs) const {
+std::vector<Var> Executable::Run(const std::vector<Var>& inputs,
+                                 const double* given) const {
   const PauseRecorder pause;
   BuilderGuard eager(EagerBuilder());
   GradModeGuard no_grad(false);
   const auto plan = PlanFor(inputs);
-  return PD_LIKELY(plan != nullptr) ? plan->Run(inputs) : Interpret(inputs);
+  return PD_LIKELY(plan != nullptr) ? plan->Run(inputs, given)
+                                    : Interpret(inputs, given);
 }
 
 }  // namespace paddle

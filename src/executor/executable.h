@@ -21,7 +21,9 @@ class PADDLE_API Executable {
   // per output, each in memory of its own, or, where the output goes into an
   // input, that input. Inputs that are written share their memory with no other
   // input. Raises what the kernels raise; inputs may be half written then.
-  std::vector<Var> Run(const std::vector<Var>& inputs) const;
+  // `given`: the attributes that the program leaves open.
+  std::vector<Var> Run(const std::vector<Var>& inputs,
+                       const double* given = nullptr) const;
 
   const pir::FlatProgram& program() const { return program_; }
 
@@ -32,7 +34,8 @@ class PADDLE_API Executable {
   // The plan that was used last, if any.
   std::shared_ptr<const executor::Plan> LastPlan() const;
   // Each call by itself, as in eager code.
-  std::vector<Var> Interpret(const std::vector<Var>& inputs) const;
+  std::vector<Var> Interpret(const std::vector<Var>& inputs,
+                             const double* given = nullptr) const;
 
   // Of a branch or a loop of the program.
   using Bodies = std::vector<std::unique_ptr<const Executable>>;

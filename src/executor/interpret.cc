@@ -28,7 +28,8 @@ std::vector<std::vector<pir::ValueId>> LastUses(const pir::FlatProgram& p) {
   return dead;
 }
 
-void RunCall(const pir::Call& call, std::vector<Var>& frame) {
+void RunCall(const pir::Call& call, const std::vector<Slot>& slots,
+             std::vector<Var>& frame) {
   static const OpDef& as_strided = GetOp("as_strided");  // of row-major values
   const OpDef& op = *call.op;
   std::vector<DenseTensor*> list;
@@ -45,6 +46,9 @@ void RunCall(const pir::Call& call, std::vector<Var>& frame) {
     list[written[k]] = target.get();
   }
   pir::FillArgs(call, list, &args);
+  for (size_t i = 0; i < slots.size(); ++i) {
+    if (!((op.tensor_mask | op.list_mask) >> i & 1)) args.slot[i] = slots[i];
+  }
   if (&op == &as_strided && !list[0]->contiguous()) {
     args.SetTensor(0, args.Keep(Contiguous(Var::Share(list[0]))));
   }
@@ -57,7 +61,8 @@ void RunCall(const pir::Call& call, std::vector<Var>& frame) {
 
 }  // namespace
 
-std::vector<Var> Executable::Interpret(const std::vector<Var>& inputs) const {
+std::vector<Var> Executable::Interpret(const std::vector<Var>& inputs,
+                                       const double* given) const {
   const PauseRecorder pause;
   BuilderGuard eager(EagerBuilder());
   GradModeGuard no_grad(false);
@@ -80,7 +85,13 @@ std::vector<Var> Executable::Interpret(const std::vector<Var>& inputs) const {
     } else if (!call.op) {
       frame[call.results[0]] = call.constant;
     } else {
-      RunCall(call, frame);
+      std::vector<Slot> slots;
+      for (const auto& g : program_.given) {
+        if (g.call != static_cast<int>(i)) continue;
+        if (slots.empty()) slots = call.slots;
+        pir::SetFloat(call, g.slot, given[g.number], &slots[g.slot]);
+      }
+      RunCall(call, slots, frame);
     }
     for (pir::ValueId v : dead[i]) frame[v] = Var();
   }
@@ -97,8 +108,8 @@ std::vector<Var> Executable::Interpret(const std::vector<Var>& inputs) const {
   for (const auto& out : program_.outputs) {
     const Var& v = frame[out.value];
     const bool done = out.into >= 0 && v.get() == inputs[out.into].get();
-    const bool own = v->contiguous() && v->data == v->storage->data &&
-                     !shares(v);
+    const bool own =
+        v->contiguous() && v->data == v->storage->data && !shares(v);
     outputs.push_back(done || own ? v : ops::Assign(v));
   }
   for (size_t i = 0; i < outputs.size(); ++i) {

@@ -185,8 +185,8 @@ void MemoryPlan::PlaceOutputs() {
       in_place_[i] = true;  // its own old value
       continue;
     }
-    const bool row_major = memories_[k].tensors.empty() ||
-                           tensors_[memories_[k].tensors[0]].whole;
+    const bool row_major =
+        memories_[k].tensors.empty() || tensors_[memories_[k].tensors[0]].whole;
     if (!Temporary(root) || users[root] != 1 || Root(k) != k || !row_major ||
         memories_[k].bytes != memory.bytes) {
       continue;

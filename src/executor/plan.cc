@@ -15,7 +15,7 @@ void (*check_interrupt)() = [] {};
 
 namespace {
 
-constexpr int64_t kWorkPerStep = 4096;            // of a call, whatever it does
+constexpr int64_t kWorkPerStep = 4096;  // of a call, whatever it does
 constexpr int64_t kWorkPerCheck = int64_t{1} << 24;
 thread_local int64_t work_since_check = 0;
 
@@ -50,10 +50,11 @@ class Frame {
   std::unique_ptr<DenseTensor[]> tensors;
   // One for each piece of memory: kernels ask whether two tensors share it.
   std::unique_ptr<Storage[]> storages;
-  std::vector<Slot> slots;           // of all steps
-  std::vector<DenseTensor*> lists;   // what tensor lists point at
-  std::vector<Var> held;             // by memory
-  const char* arena = nullptr;       // where it was at the last run
+  std::vector<Slot> slots;          // of all steps
+  std::vector<size_t> first_slot;   // of each step
+  std::vector<DenseTensor*> lists;  // what tensor lists point at
+  std::vector<Var> held;            // by memory
+  const char* arena = nullptr;      // where it was at the last run
 
   void Move(const PlanMemory& memory, const std::vector<PlanTensor>& all,
             char* data, Storage* storage) {
@@ -83,6 +84,7 @@ Frame::Frame(const Plan& plan)
     return o >= 0 ? &tensors[o] : plan.constants_[ConstantIndex(o)].get();
   };
   for (const Step& step : plan.steps_) {
+    first_slot.push_back(slots.size());
     size_t operand = 0;
     for (size_t i = 0; i < step.slots.size(); ++i) {
       Slot slot = step.slots[i];
@@ -118,8 +120,8 @@ void Plan::RunBodies(const Step& step, Frame& frame) const {
     operands.push_back(o >= 0 ? Var::Share(&frame.tensors[o])
                               : constants_[ConstantIndex(o)]);
   }
-  std::vector<Var> results =
-      executor::RunBodies(*step.call, executable_->bodies(*step.call), operands);
+  std::vector<Var> results = executor::RunBodies(
+      *step.call, executable_->bodies(*step.call), operands);
   for (size_t i = 0; i < results.size(); ++i) {
     const int m = tensors_[step.outs[i]].memory;
     frame.Move(memories_[m], tensors_, results[i]->Data<char>(),
@@ -128,7 +130,8 @@ void Plan::RunBodies(const Step& step, Frame& frame) const {
   }
 }
 
-std::vector<Var> Plan::Run(const std::vector<Var>& inputs) const {
+std::vector<Var> Plan::Run(const std::vector<Var>& inputs,
+                           const double* given) const {
   std::unique_ptr<Frame> frame;
   {
     std::lock_guard lock(mutex_);
@@ -154,8 +157,8 @@ std::vector<Var> Plan::Run(const std::vector<Var>& inputs) const {
     }
   }
   for (size_t i = 0; i < inputs.size(); ++i) {
-    frame->Move(memories_[input_memory_[i]], tensors_,
-                inputs[i]->Data<char>(), inputs[i]->storage);
+    frame->Move(memories_[input_memory_[i]], tensors_, inputs[i]->Data<char>(),
+                inputs[i]->storage);
   }
   std::vector<Var> outputs;
   outputs.reserve(outputs_.size());
@@ -190,6 +193,10 @@ std::vector<Var> Plan::Run(const std::vector<Var>& inputs) const {
     }
   } back{this, frame, work_since_check};
   const DeviceContext context(CPUPlace(), nullptr);
+  for (const Given& g : given_) {
+    pir::SetFloat(*g.call, g.slot, given[g.number],
+                  &frame->slots[frame->first_slot[g.step] + g.slot]);
+  }
   const Slot* slots = frame->slots.data();
   static const OpDef& any = GetOp("assign");
   Args args(any);

@@ -58,10 +58,11 @@ struct Step {
   const pir::Call* call = nullptr;
   std::vector<Slot> slots;  // attributes; tensors are filled in by a frame
   std::vector<Operand> operands;
-  std::vector<int> outs;     // tensors
-  std::vector<int> written;  // tensors among `operands`
-  std::vector<int> dead;     // held memory that nobody needs after it
-  int64_t work = 0;          // how soon to look for an interrupt
+  std::vector<int> outs;             // tensors
+  std::vector<int> written;          // tensors among `operands`
+  std::vector<int> dead;             // held memory that nobody needs after it
+  const pir::Call* given = nullptr;  // whose attributes each run is given
+  int64_t work = 0;                  // how soon to look for an interrupt
 };
 
 // The tensors of one run; used again by later ones.
@@ -78,7 +79,8 @@ class PADDLE_API Plan {
   ~Plan();
   Plan(const Plan&) = delete;
 
-  std::vector<Var> Run(const std::vector<Var>& inputs) const;
+  std::vector<Var> Run(const std::vector<Var>& inputs,
+                       const double* given = nullptr) const;
 
   // Bytes, without inputs and constants.
   struct Usage {
@@ -93,6 +95,10 @@ class PADDLE_API Plan {
  private:
   friend class PlanBuilder;
   friend class Frame;
+  struct Given {
+    int step, slot, number;
+    const pir::Call* call;
+  };
   struct Output {
     int tensor = -1;
     int into = -1;  // the input that it is
@@ -107,6 +113,7 @@ class PADDLE_API Plan {
   std::vector<Var> constants_;
   std::vector<int> input_memory_;
   std::vector<Output> outputs_;
+  std::vector<Given> given_;
   std::vector<int> held_;  // memories
   int64_t arena_bytes_ = 0;
   Usage usage_;

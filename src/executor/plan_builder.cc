@@ -76,8 +76,8 @@ Operand PlanBuilder::TensorOf(DenseTensor* t) {
   PlanTensor tensor{Var::Share(t), at->second,
                     t->Data<char>() - PendingAddress()};
   PlanMemory& memory = plan_->memories_[at->second];
-  tensor.whole = tensor.offset == 0 && t->contiguous() &&
-                 t->bytes() == memory.bytes;
+  tensor.whole =
+      tensor.offset == 0 && t->contiguous() && t->bytes() == memory.bytes;
   result = static_cast<Operand>(plan_->tensors_.size());
   memory.tensors.push_back(result);
   plan_->tensors_.push_back(std::move(tensor));
@@ -212,9 +212,25 @@ void PlanBuilder::AddCall(const pir::Call& call) {
     args.SetTensor(0, args.Keep(Contiguous(Var::Share(list[0]))));
   }
   Outs outs(op.schema.list_out ? 0 : static_cast<int>(op.schema.outs.size()));
+  const size_t before = plan_->steps_.size();
   Dispatch(op, args, outs);
+  if (PD_UNLIKELY(!program_.given.empty())) NoteGiven(call, before);
   for (size_t k = 0; k < first; ++k) {
     values_[call.results[k]] = Var::Own(outs.Take(static_cast<int>(k)));
+  }
+}
+
+// The attributes that are given at each run have to be those of one step, as
+// they are: a rule that computes with them would do so once.
+void PlanBuilder::NoteGiven(const pir::Call& call, size_t first_step) {
+  const auto index = static_cast<int>(&call - program_.calls.data());
+  for (const auto& g : program_.given) {
+    if (g.call != index) continue;
+    Step& step = plan_->steps_.back();
+    if (plan_->steps_.size() != first_step + 1 || step.op != call.op) {
+      throw CaptureBreak("an attribute that is given goes into a rule");
+    }
+    step.given = &call;
   }
 }
 
@@ -262,9 +278,7 @@ void PlanBuilder::AddOutputs() {
 
 // What was joined is one piece of memory; copies that are not needed go.
 void PlanBuilder::TakeMemory(const MemoryPlan& joined) {
-  const auto known = [&](int m) {
-    return m < static_cast<int>(joined.size());
-  };
+  const auto known = [&](int m) { return m < static_cast<int>(joined.size()); };
   auto& memories = plan_->memories_;
   for (PlanMemory& m : memories) m.tensors.clear();
   for (size_t t = 0; t < plan_->tensors_.size(); ++t) {
@@ -345,6 +359,14 @@ std::shared_ptr<const Plan> PlanBuilder::Build() {
     plan_->usage_.tensors += static_cast<int64_t>(m.bytes);
   }
   AddOutputs();
+  for (size_t s = 0; s < plan_->steps_.size(); ++s) {
+    const pir::Call* call = plan_->steps_[s].given;
+    if (!call) continue;
+    for (const auto& g : program_.given) {
+      if (&program_.calls[g.call] != call) continue;
+      plan_->given_.push_back({static_cast<int>(s), g.slot, g.number, call});
+    }
+  }
   PlaceArena();
   for (PlanTensor& t : plan_->tensors_) {  // only what kernels look at
     Var like = NewLike(InputMeta(*t.like));

@@ -30,6 +30,7 @@ class PlanBuilder final : public Recorder {
   Slot KeepAttribute(ArgType type, const Slot& slot);
   void AddInputs();
   void AddCall(const pir::Call& call);
+  void NoteGiven(const pir::Call& call, size_t first_step);
   void AddBodies(const pir::Call& call);
   void AddOutputs();
   void TakeMemory(const MemoryPlan& plan);

@@ -37,6 +37,13 @@ Var View(const DenseTensor& of, int64_t offset, DataType dtype,
   return v;
 }
 
+void AddFloats(const std::vector<pir::SizedProgram::FloatInput>& wanted,
+               const std::vector<double>& floats, std::vector<Var>* inputs) {
+  for (const auto& f : wanted) {
+    inputs->push_back(ops::Full({}, Scalar(floats[f.number]), f.dtype));
+  }
+}
+
 }  // namespace
 
 Captured::Meta Captured::MetaOf(const DenseTensor& t) {
@@ -254,7 +261,9 @@ void Captured::TakeBackward(const Tracer& tracer,
 // The gradient of a captured call.
 class CapturedBackward final : public CustomBackward {
  public:
-  CapturedBackward(std::shared_ptr<const Captured> of) : of_(std::move(of)) {}
+  CapturedBackward(std::shared_ptr<const Captured> of,
+                   std::vector<double> floats)
+      : of_(std::move(of)), floats_(std::move(floats)) {}
   bool foreign() const override { return false; }
   VarList Run(const VarList& grads, const std::vector<Var>& saved) override {
     if (!of_->backward_) {
@@ -293,7 +302,9 @@ class CapturedBackward final : public CustomBackward {
         default: inputs.push_back(saved[next++]);
       }
     }
-    const std::vector<Var> results = of_->backward_->Run(inputs);
+    AddFloats(of_->backward_float_inputs_, floats_, &inputs);
+    const std::vector<Var> results =
+        of_->backward_->Run(inputs, floats_.data());
     VarList list;
     for (int at : of_->wanted_at_) {
       list.push_back(at < 0 ? Var() : results[at]);
@@ -303,6 +314,7 @@ class CapturedBackward final : public CustomBackward {
 
  private:
   std::shared_ptr<const Captured> of_;
+  const std::vector<double> floats_;
 };
 
 Var Captured::Show(const Place& place, const std::vector<Var>& sources,
@@ -314,7 +326,7 @@ Var Captured::Show(const Place& place, const std::vector<Var>& sources,
               place.meta.strides);
 }
 
-bool Captured::Run(const std::vector<Var>& sources,
+bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
                    std::vector<Var>* returned) const {
   if (sources.size() != sources_.size() || HasSavedTensorHooks()) return false;
   for (size_t i = 0; i < sources.size(); ++i) {
@@ -344,7 +356,8 @@ bool Captured::Run(const std::vector<Var>& sources,
                                             : sources[input_source_[i]]);
     }
   }
-  const std::vector<Var> outputs = forward_->Run(inputs);
+  AddFloats(float_inputs_, numbers.floats, &inputs);
+  const std::vector<Var> outputs = forward_->Run(inputs, numbers.floats.data());
   for (int w : written_) sources[w]->BumpVersion();
   for (const GradEffect& g : grads_) {
     const bool shown = g.kind == GradEffect::kPlace;
@@ -373,8 +386,9 @@ bool Captured::Run(const std::vector<Var>& sources,
     }
   }
   for (Var& r : roots) r->flags |= kRequiresGrad;
-  RecordCustom(wanted, roots, saved,
-               std::make_shared<CapturedBackward>(shared_from_this()));
+  RecordCustom(
+      wanted, roots, saved,
+      std::make_shared<CapturedBackward>(shared_from_this(), numbers.floats));
   return true;
 }
 

@@ -2,6 +2,7 @@
 // where its results go, and, once a gradient is wanted, the backward program.
 #pragma once
 #include "jit/tracer.h"
+#include "pir/sized_program.h"
 
 namespace paddle::jit {
 
@@ -18,7 +19,12 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   // The tensors in the place of `sources`; empty where one is not like it was
   // (dtype, shape, layout, stop_gradient) or two share memory that is written.
   // Returns what stands for `returned`, with their history.
-  virtual bool Run(const std::vector<Var>& sources,
+  // `numbers`: what is not the same at each call.
+  struct Numbers {
+    std::vector<int64_t> sizes;
+    std::vector<double> floats;
+  };
+  virtual bool Run(const std::vector<Var>& sources, const Numbers& numbers,
                    std::vector<Var>* returned) const;
 
   const Executable& forward() const { return *forward_; }
@@ -95,6 +101,8 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   std::vector<int> input_grad_;    // the source whose gradient it is, or -1
   std::vector<Meta> input_meta_;
   std::vector<Var> input_constant_;
+  std::vector<pir::SizedProgram::FloatInput> float_inputs_,
+      backward_float_inputs_;
   std::vector<int> written_;  // sources
   std::vector<Place> returned_;
   std::vector<GradEffect> grads_;

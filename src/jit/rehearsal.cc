@@ -1,4 +1,6 @@
 // Runs that are noted and never executed.
+#include <algorithm>
+
 #include "eager/grad_node.h"
 #include "eager/write_result.h"
 #include "jit/tracer.h"
@@ -30,6 +32,49 @@ void Tracer::Remember(DenseTensor& t) {
   if (!t.storage || IsPending(*t.storage) || before_.count(&t)) return;
   before_[&t] = {Var::Share(&t), Alias(t),    t.flags,
                  t.history,      t.version(), t.storage->history.load()};
+}
+
+bool Tracer::Mentions(size_t first, int64_t number) const {
+  const auto in = [&](IntArray list) {
+    return std::find(list.begin(), list.end(), number) != list.end();
+  };
+  for (size_t i = first; i < program_.calls.size(); ++i) {
+    const pir::Call& call = program_.calls[i];
+    for (pir::ValueId v : call.results) {
+      if (in(program_.values[v].dims)) return true;
+    }
+    if (!call.op && call.constant) {
+      bool same = false;
+      VisitDataType(call.constant->dtype, [&]<typename T>(T) {
+        if constexpr (!kIsComplexType<T>) {
+          same = *call.constant->Data<T>() == static_cast<T>(number);
+        }
+      });
+      if (same) return true;
+    }
+    for (size_t k = 0; k < call.slots.size(); ++k) {
+      const Slot& slot = call.slots[k];
+      switch (call.op->schema.args[k].type) {
+        case ArgType::kIntArray:
+          if (in(slot.ints)) return true;
+          break;
+        case ArgType::kScalar:
+          if (slot.scalar.has_value() &&
+              slot.scalar.ToDouble() == static_cast<double>(number)) {
+            return true;
+          }
+          break;
+        case ArgType::kInt:
+          if (slot.i == number) return true;
+          break;
+        case ArgType::kFloat:
+          if (slot.f == static_cast<double>(number)) return true;
+          break;
+        default: break;
+      }
+    }
+  }
+  return false;
 }
 
 void Tracer::Undo() {

@@ -19,15 +19,16 @@ bool SameConstant(const Var& a, const Var& b) {
 
 }  // namespace
 
-std::shared_ptr<SizedCaptured> SizedCaptured::Make(const Captured& stand_in,
-                                                   const Captured& example,
-                                                   std::string* why) {
+std::shared_ptr<SizedCaptured> SizedCaptured::Make(
+    const Captured& stand_in, const Captured& example,
+    const pir::KnownNumbers& known, std::string* why) {
   std::shared_ptr<SizedCaptured> made(new SizedCaptured(stand_in));
-  if (!made->Compare(example, why)) return nullptr;
+  if (!made->Compare(example, known, why)) return nullptr;
   return made;
 }
 
-bool SizedCaptured::Compare(Captured example, std::string* why) {
+bool SizedCaptured::Compare(Captured example, const pir::KnownNumbers& known,
+                            std::string* why) {
   const auto same_meta = [](const Meta& a, const Meta& b) {
     return a.dtype == b.dtype && a.requires_grad == b.requires_grad &&
            a.dims.rank() == b.dims.rank();
@@ -69,13 +70,14 @@ bool SizedCaptured::Compare(Captured example, std::string* why) {
     return false;
   }
   sized_forward_ = pir::SizedProgram::Make(
-      forward_->program(), example.forward_->program(), {}, why);
+      forward_->program(), example.forward_->program(), known, why);
   if (!sized_forward_) return false;
   if (backward_) {
-    sized_backward_ = pir::SizedProgram::Make(backward_->program(),
-                                              example.backward_->program(),
-                                              sized_forward_->table(), why);
+    sized_backward_ = pir::SizedProgram::Make(
+        backward_->program(), example.backward_->program(),
+        {sized_forward_->table(), known.floats}, why);
     if (!sized_backward_) return false;
+    backward_float_inputs_ = sized_backward_->float_inputs();
   }
   for (size_t s = 0; s < sources_.size(); ++s) {
     const DDim &a = sources_[s].dims, &b = example.sources_[s].dims;
@@ -97,11 +99,45 @@ bool SizedCaptured::Compare(Captured example, std::string* why) {
     }
     numbers_.emplace_back(i, *expr);
   }
+  float_inputs_ = sized_forward_->float_inputs();
+  used_sizes_.resize(sized_forward_->table().size());
+  used_floats_.resize(known.floats.size());
+  sized_forward_->MarkUsed(&used_sizes_, &used_floats_);
+  if (sized_backward_) sized_backward_->MarkUsed(&used_sizes_, &used_floats_);
+  for (const auto& [i, expr] : numbers_) {
+    for (int f : expr.factors) used_sizes_[f] = true;
+  }
+  used_sizes_.resize(known.sizes.size());
   return true;
 }
 
+// Whether what is shown lies in the memory that it is said to be part of.
+bool SizedCaptured::Fits(const Place& place, const pir::FlatProgram& program,
+                         const std::vector<Var>& sources) {
+  int64_t bytes, first = place.offset;
+  if (place.output >= 0) {
+    const auto& out = program.outputs[place.output];
+    const pir::ValueType& type = program.values[out.value];
+    bytes = Product(type.dims) * static_cast<int64_t>(SizeOf(type.dtype));
+  } else {
+    const DenseTensor& s = *sources[place.source];
+    bytes = static_cast<int64_t>(s.storage->bytes);
+    first += s.Data<char>() - static_cast<const char*>(s.storage->data);
+  }
+  int64_t last = first;
+  const auto element = static_cast<int64_t>(SizeOf(place.meta.dtype));
+  for (int i = 0; i < place.meta.dims.rank(); ++i) {
+    const int64_t n = place.meta.dims[i];
+    if (n == 0) return first >= 0 && first <= bytes;
+    if (n < 0) return false;
+    const int64_t step = (n - 1) * place.meta.strides[i] * element;
+    (step < 0 ? first : last) += step;
+  }
+  return first >= 0 && last + element <= bytes;
+}
+
 std::shared_ptr<const Captured> SizedCaptured::At(
-    const std::vector<Var>& sources) const {
+    const std::vector<Var>& sources, Sizes sizes) const {
   std::vector<DDim> inputs;
   for (size_t i = 0; i < input_source_.size(); ++i) {
     if (input_grad_[i] >= 0) {
@@ -114,7 +150,6 @@ std::shared_ptr<const Captured> SizedCaptured::At(
       inputs.push_back(input->dims);
     }
   }
-  std::vector<int64_t> sizes;
   auto captured = std::make_shared<Captured>(*this);
   captured->forward_ =
       std::make_shared<const Executable>(sized_forward_->At(inputs, &sizes));
@@ -124,6 +159,9 @@ std::shared_ptr<const Captured> SizedCaptured::At(
       n = numbers_[next++].second.Eval(sizes);
     }
   });
+  for (const Place& place : captured->returned_) {
+    if (!Fits(place, captured->forward_->program(), sources)) return nullptr;
+  }
   if (backward_) {
     inputs.clear();
     for (const BackwardInput& b : captured->backward_inputs_) {
@@ -135,10 +173,10 @@ std::shared_ptr<const Captured> SizedCaptured::At(
   return captured;
 }
 
-bool SizedCaptured::Run(const std::vector<Var>& sources,
+bool SizedCaptured::Run(const std::vector<Var>& sources, const Numbers& numbers,
                         std::vector<Var>* returned) const {
   if (sources.size() != sources_.size()) return false;
-  Sizes key;
+  Sizes key = numbers.sizes;
   for (const Axis& a : axes_) {
     const DDim& dims = sources[a.source]->dims;
     if (dims.rank() != sources_[a.source].dims.rank()) return false;
@@ -157,7 +195,7 @@ bool SizedCaptured::Run(const std::vector<Var>& sources,
   }
   if (!plan) {
     try {
-      plan = At(sources);
+      plan = At(sources, numbers.sizes);
     } catch (const Error&) {
       return false;  // the function itself shall say what is wrong
     }
@@ -166,7 +204,7 @@ bool SizedCaptured::Run(const std::vector<Var>& sources,
     plans_.emplace_front(std::move(key), plan);
     if (plans_.size() > kPlans) plans_.pop_back();
   }
-  return plan->Run(sources, returned);
+  return plan->Run(sources, numbers, returned);
 }
 
 }  // namespace paddle::jit

@@ -14,11 +14,15 @@ class PADDLE_API SizedCaptured final : public Captured {
   // Null where the two differ in more than sizes; `why` tells.
   static std::shared_ptr<SizedCaptured> Make(const Captured& stand_in,
                                              const Captured& example,
+                                             const pir::KnownNumbers& known,
                                              std::string* why);
 
   // Also returns false for sizes 0 and 1, which broadcast.
-  bool Run(const std::vector<Var>& sources,
+  bool Run(const std::vector<Var>& sources, const Numbers& numbers,
            std::vector<Var>* returned) const override;
+  // Which of the known numbers are needed.
+  const std::vector<bool>& used_sizes() const { return used_sizes_; }
+  const std::vector<bool>& used_floats() const { return used_floats_; }
 
  private:
   static constexpr size_t kPlans = 32;
@@ -28,13 +32,18 @@ class PADDLE_API SizedCaptured final : public Captured {
   using Sizes = std::vector<int64_t>;
 
   explicit SizedCaptured(const Captured& stand_in) : Captured(stand_in) {}
-  bool Compare(Captured example, std::string* why);
-  std::shared_ptr<const Captured> At(const std::vector<Var>& sources) const;
+  bool Compare(Captured example, const pir::KnownNumbers& known,
+               std::string* why);
+  static bool Fits(const Place& place, const pir::FlatProgram& program,
+                   const std::vector<Var>& sources);
+  std::shared_ptr<const Captured> At(const std::vector<Var>& sources,
+                                     Sizes sizes) const;
 
   std::shared_ptr<const pir::SizedProgram> sized_forward_, sized_backward_;
   std::vector<Axis> axes_;  // of the sources, that vary
   // What ForEachSize visits, by its number.
   std::vector<std::pair<size_t, pir::SizeExpr>> numbers_;
+  std::vector<bool> used_sizes_, used_floats_;
   mutable std::mutex mutex_;
   // For the sizes that came last.
   mutable std::list<std::pair<Sizes, std::shared_ptr<const Captured>>> plans_;

@@ -31,6 +31,10 @@ class PADDLE_API Tracer final : public Recorder {
   // caller's own tensors (gradients, versions) changes until Undo.
   std::vector<Var> Rehearse(const std::vector<Var>& like,
                             const std::vector<DDim>& dims, size_t max_calls);
+  // Of a rehearsal: how many calls were noted, and whether one since `first`
+  // has the number among its attributes, constants or the sizes of its results.
+  size_t num_calls() const { return program_.calls.size(); }
+  bool Mentions(size_t first, int64_t number) const;
   // After Stop: puts back what the rehearsal changed of the caller's tensors.
   void Undo();
   // From now on code of the user (hooks, custom backwards) is not run: where a

@@ -202,6 +202,14 @@ void FillArgs(const Call& call, const std::vector<DenseTensor*>& operands,
   }
 }
 
+void SetFloat(const Call& call, int slot, double value, Slot* to) {
+  if (call.op->schema.args[slot].type == ArgType::kFloat) {
+    to->f = value;
+  } else {
+    to->scalar = Scalar(value);
+  }
+}
+
 std::vector<int> WrittenOperands(const OpDef& op,
                                  const std::vector<Slot>& slots) {
   std::vector<int> written;

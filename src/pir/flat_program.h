@@ -48,6 +48,12 @@ class PADDLE_API FlatProgram {
     int into = -1;  // the input whose memory takes the value, if any
   };
 
+  // A float attribute that each run is given.
+  struct Given {
+    int call, slot;
+    int number;  // which of them
+  };
+
   ValueId AddValue(DataType dtype, const DDim& dims);
   ValueId AddInput(DataType dtype, const DDim& dims);
   // `number`: a tensor of rank 0 that never changes.
@@ -63,6 +69,7 @@ class PADDLE_API FlatProgram {
   std::vector<ValueId> inputs;
   std::vector<Call> calls;
   std::vector<Output> outputs;
+  std::vector<Given> given;
 
   // Copies `text` or `ints` into memory of the program.
   std::string_view Keep(std::string_view text);
@@ -76,6 +83,9 @@ class PADDLE_API FlatProgram {
 // `operands` lives as long as `args`.
 PADDLE_API void FillArgs(const Call& call,
                          const std::vector<DenseTensor*>& operands, Args* args);
+// Sets a float attribute.
+PADDLE_API void SetFloat(const Call& call, int slot, double value, Slot* to);
+
 // The operands that a kernel writes, by their number among the operands.
 PADDLE_API std::vector<int> WrittenOperands(const OpDef& op,
                                             const std::vector<Slot>& slots);

@@ -58,17 +58,24 @@ std::optional<SizeExpr> SizeTable::Find(int64_t a, int64_t b) const {
   return std::nullopt;
 }
 
+namespace {
+
+double Rounded(double v, DataType type) {
+  if (type == DataType::kFloat32) return static_cast<float>(v);
+  if (type == DataType::kFloat64) return v;
+  double r = v;
+  VisitDataType(type, [&]<typename T>(T) {
+    if constexpr (!kIsComplexType<T>) {
+      r = static_cast<double>(static_cast<T>(v));
+    }
+  });
+  return r;
+}
+
+}  // namespace
+
 std::optional<SizeExpr> SizeTable::FindRounded(double a, double b,
                                                DataType type) const {
-  const auto round = [&](double v) {
-    double r = v;
-    VisitDataType(type, [&]<typename T>(T) {
-      if constexpr (!kIsComplexType<T>) {
-        r = static_cast<double>(static_cast<T>(v));
-      }
-    });
-    return r;
-  };
   constexpr double kExact = 9007199254740992.0;  // 2^53
   if (std::abs(a) < kExact && std::abs(b) < kExact && a == std::floor(a) &&
       b == std::floor(b)) {
@@ -82,7 +89,9 @@ std::optional<SizeExpr> SizeTable::FindRounded(double a, double b,
                         static_cast<double>(pairs_[j].first);
       const double pb = static_cast<double>(pairs_[i].second) *
                         static_cast<double>(pairs_[j].second);
-      if (round(pa) == a && round(pb) == b) return SizeExpr{1, 0, {i, j}};
+      if (Rounded(pa, type) == a && Rounded(pb, type) == b) {
+        return SizeExpr{1, 0, {i, j}};
+      }
     }
   }
   return std::nullopt;
@@ -143,9 +152,40 @@ void SizedProgram::Define(const FlatProgram& a, const FlatProgram& b,
   }
 }
 
+int SizedProgram::FindFloat(double a, double b, DataType type) const {
+  for (size_t i = 0; i < floats_.size(); ++i) {
+    if (Rounded(floats_[i].first, type) == a &&
+        Rounded(floats_[i].second, type) == b) {
+      return static_cast<int>(i);
+    }
+  }
+  return -1;
+}
+
+bool SizedProgram::CompareFloat(int k, double a, double b,
+                                std::vector<Number>* numbers) {
+  if (std::memcmp(&a, &b, 8) == 0) return true;
+  if (const int i = FindFloat(a, b, DataType::kFloat64); i >= 0) {
+    given_.push_back({static_cast<int>(numbers_.size()) - 1, k, i});
+    return true;
+  }
+  if (const auto e = table_.FindRounded(a, b, DataType::kFloat64)) {
+    numbers->push_back({k, -1, *e});
+    return true;
+  }
+  for (const double over : {1.0, -1.0, 2.0, -2.0, 0.5, -0.5}) {
+    const double u = std::nearbyint(over / a), v = std::nearbyint(over / b);
+    if (over / u != a || over / v != b) continue;
+    const auto e = table_.FindRounded(u, v, DataType::kFloat64);
+    if (!e) continue;
+    numbers->push_back({k, -1, *e, over});
+    return true;
+  }
+  return false;
+}
+
 bool SizedProgram::CompareSlot(ArgType type, int k, const Slot& a,
-                               const Slot& b,
-                               std::vector<Number>* numbers) const {
+                               const Slot& b, std::vector<Number>* numbers) {
   const auto whole = [&](int64_t x, int64_t y, int element) {
     if (x == y) return true;
     const auto expr = table_.Find(x, y);
@@ -157,6 +197,7 @@ bool SizedProgram::CompareSlot(ArgType type, int k, const Slot& a,
     case ArgType::kOptionalTensor: return true;
     case ArgType::kTensorList: return a.i == b.i;
     case ArgType::kString: return a.text == b.text;
+    case ArgType::kFloat: return CompareFloat(k, a.f, b.f, numbers);
     case ArgType::kIntArray:
       if (a.ints.size() != b.ints.size()) return false;
       for (int i = 0; i < a.ints.size(); ++i) {
@@ -171,34 +212,25 @@ bool SizedProgram::CompareSlot(ArgType type, int k, const Slot& a,
       if (x.type() == DataType::kComplex128) {
         return x.To<std::complex<double>>() == y.To<std::complex<double>>();
       }
-      const double p = x.ToDouble(), q = y.ToDouble();
-      if (std::memcmp(&p, &q, 8) == 0) return true;
-      if (const auto e = table_.FindRounded(p, q, DataType::kFloat64)) {
-        numbers->push_back({k, -1, *e});
-        return true;
-      }
-      for (const double over : {1.0, -1.0, 2.0, -2.0, 0.5, -0.5}) {
-        const double u = std::nearbyint(over / p), v = std::nearbyint(over / q);
-        if (over / u != p || over / v != q) continue;
-        const auto e = table_.FindRounded(u, v, DataType::kFloat64);
-        if (!e) continue;
-        numbers->push_back({k, -1, *e, over});
-        return true;
-      }
-      return false;
+      return CompareFloat(k, x.ToDouble(), y.ToDouble(), numbers);
     }
     default: return whole(a.i, b.i, -1);
   }
 }
 
 bool SizedProgram::CompareConstant(const DenseTensor& a, const DenseTensor& b,
-                                   std::vector<Number>* numbers) const {
+                                   std::vector<Number>* numbers) {
   if (a.dtype != b.dtype || a.rank() != 0 || b.rank() != 0) return false;
   if (std::memcmp(a.data, b.data, a.bytes()) == 0) return true;
   if (a.dtype == DataType::kComplex64 || a.dtype == DataType::kComplex128) {
     return false;
   }
   const double x = NumberOf(a), y = NumberOf(b);
+  const bool wide = (a.flags | b.flags) & kWideNumber;
+  if (const int i = wide ? -1 : FindFloat(x, y, a.dtype); i >= 0) {
+    float_constants_.push_back({numbers_.size() - 1, {i, a.dtype}});
+    return true;
+  }
   if (const auto e = table_.FindRounded(x, y, a.dtype)) {
     numbers->push_back({-1, -1, *e});
     return true;
@@ -211,7 +243,7 @@ bool SizedProgram::CompareCall(const FlatProgram& program, const Call& a,
   std::vector<Number>& numbers = numbers_.emplace_back();
   auto& bodies = bodies_.emplace_back();
   for (size_t i = 0; i < a.bodies.size(); ++i) {
-    bodies.push_back(Make(*a.bodies[i], *b.bodies[i], table_, why));
+    bodies.push_back(Make(*a.bodies[i], *b.bodies[i], {table_, {}}, why));
     if (!bodies.back()) return false;
   }
   if (a.bodies.size()) return true;
@@ -257,6 +289,7 @@ FlatProgram Copy(const FlatProgram& program) {
   copy.inputs = program.inputs;
   copy.outputs = program.outputs;
   copy.calls = program.calls;
+  copy.given = program.given;
   for (Call& call : copy.calls) {
     for (size_t k = 0; k < call.slots.size(); ++k) {
       switch (call.op->schema.args[k].type) {
@@ -289,13 +322,60 @@ Var NumberLike(const DenseTensor& like, double v) {
 
 std::shared_ptr<const SizedProgram> SizedProgram::Make(
     const FlatProgram& stand_in, const FlatProgram& example,
-    const SizeTable& known, std::string* why) {
+    const KnownNumbers& known, std::string* why) {
   auto sized = std::make_shared<SizedProgram>();
-  sized->table_ = known;
-  sized->known_ = known.size();
+  sized->table_ = known.sizes;
+  sized->known_ = known.sizes.size();
+  sized->floats_ = known.floats;
   if (!sized->Compare(stand_in, example, why)) return nullptr;
   sized->program_ = Copy(stand_in);
+  sized->TakeFloatInputs();
   return sized;
+}
+
+// Constants that are known floats become inputs.
+void SizedProgram::TakeFloatInputs() {
+  std::vector<int> now(program_.calls.size());  // the numbers of the calls
+  std::vector<Call> calls;
+  auto next = float_constants_.begin();
+  for (size_t i = 0; i < now.size(); ++i) {
+    now[i] = static_cast<int>(calls.size());
+    if (next != float_constants_.end() && next->first == i) {
+      program_.inputs.push_back(program_.calls[i].results[0]);
+      float_inputs_.push_back(next++->second);
+      continue;
+    }
+    if (now[i] != static_cast<int>(i)) {
+      numbers_[now[i]] = std::move(numbers_[i]);
+      bodies_[now[i]] = std::move(bodies_[i]);
+    }
+    calls.push_back(std::move(program_.calls[i]));
+  }
+  program_.calls = std::move(calls);
+  for (auto& g : given_) g.call = now[g.call];
+  program_.given = given_;
+}
+
+void SizedProgram::MarkUsed(std::vector<bool>* sizes,
+                            std::vector<bool>* floats) const {
+  for (const auto& numbers : numbers_) {
+    for (const Number& n : numbers) {
+      for (int f : n.expr.factors) {
+        if (f < known_) (*sizes)[f] = true;
+      }
+    }
+  }
+  for (const auto& bodies : bodies_) {
+    for (const auto& body : bodies) {
+      std::vector<bool> inner(table_.size());
+      body->MarkUsed(&inner, floats);
+      for (int i = 0; i < known_; ++i) {
+        if (inner[i]) (*sizes)[i] = true;
+      }
+    }
+  }
+  for (const auto& g : given_) (*floats)[g.number] = true;
+  for (const FloatInput& f : float_inputs_) (*floats)[f.number] = true;
 }
 
 // ---- for given sizes ----

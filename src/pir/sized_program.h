@@ -24,6 +24,7 @@ class SizeTable {
  public:
   // The number of the pair, which may be a new one.
   int Add(int64_t a, int64_t b);
+  void Push(int64_t a, int64_t b) { pairs_.emplace_back(a, b); }
   int size() const { return static_cast<int>(pairs_.size()); }
   // How the pair (a, b) follows from those in the table.
   std::optional<SizeExpr> Find(int64_t a, int64_t b) const;
@@ -34,22 +35,38 @@ class SizeTable {
   std::vector<std::pair<int64_t, int64_t>> pairs_;
 };
 
+// What is known at run time beside the sizes of inputs: whole numbers that
+// follow from sizes and from numbers of Python, and floats that are those, each
+// in the stand-in and in the example.
+struct KnownNumbers {
+  SizeTable sizes;
+  std::vector<std::pair<double, double>> floats;
+};
+
 class PADDLE_API SizedProgram {
  public:
   // `stand_in` was traced with large primes in the place of the sizes that
-  // vary, `example` with sizes as they come; `known`: sizes that are known
-  // beside those of the inputs. Null where the programs differ in more than
-  // sizes; `why` tells.
+  // vary, `example` with sizes as they come. Null where the programs differ in
+  // more than sizes and known numbers; `why` tells.
   static std::shared_ptr<const SizedProgram> Make(const FlatProgram& stand_in,
                                                   const FlatProgram& example,
-                                                  const SizeTable& known,
+                                                  const KnownNumbers& known,
                                                   std::string* why);
 
-  // The program for inputs of these dims. `sizes` holds those of `known`, and
-  // gets those of table(). Raises what shape inference raises.
+  // The program for inputs of these dims, then float_inputs(). `sizes` holds
+  // those of `known`, and gets those of table(). Raises what shape inference
+  // raises.
   FlatProgram At(const std::vector<DDim>& inputs,
                  std::vector<int64_t>* sizes) const;
   const SizeTable& table() const { return table_; }
+  // Known floats that are operands are inputs of the program.
+  struct FloatInput {
+    int number;
+    DataType dtype;
+  };
+  const std::vector<FloatInput>& float_inputs() const { return float_inputs_; }
+  // Marks the known numbers that are needed.
+  void MarkUsed(std::vector<bool>* sizes, std::vector<bool>* floats) const;
 
  private:
   // A number of the program that follows from sizes.
@@ -66,16 +83,23 @@ class PADDLE_API SizedProgram {
   bool CompareCall(const FlatProgram& program, const Call& a, const Call& b,
                    std::string* why);
   bool CompareSlot(ArgType type, int k, const Slot& a, const Slot& b,
-                   std::vector<Number>* numbers) const;
+                   std::vector<Number>* numbers);
+  bool CompareFloat(int k, double a, double b, std::vector<Number>* numbers);
+  int FindFloat(double a, double b, DataType type) const;
+  void TakeFloatInputs();
   bool CompareConstant(const DenseTensor& a, const DenseTensor& b,
-                       std::vector<Number>* numbers) const;
+                       std::vector<Number>* numbers);
   void Define(const FlatProgram& a, const FlatProgram& b, ValueId value);
   void Patch(size_t call, const std::vector<int64_t>& sizes,
              FlatProgram* program) const;
 
   FlatProgram program_;  // the stand-in
   SizeTable table_;
-  int known_ = 0;                             // sizes that come from outside
+  int known_ = 0;  // sizes that come from outside
+  std::vector<std::pair<double, double>> floats_;
+  std::vector<FlatProgram::Given> given_;
+  std::vector<std::pair<size_t, FloatInput>> float_constants_;  // calls
+  std::vector<FloatInput> float_inputs_;
   std::vector<std::vector<Ref>> refs_;        // of each value
   std::vector<std::vector<Number>> numbers_;  // of each call
   std::vector<std::vector<std::shared_ptr<const SizedProgram>>> bodies_;

@@ -12,7 +12,7 @@ namespace {
 
 // How to make the result (paddle/jit/entry.py: _Template).
 struct Recipe {
-  enum Kind { kTensor, kSource, kSame, kTuple, kList, kDict, kOther };
+  enum Kind { kTensor, kSource, kNumber, kSame, kTuple, kList, kDict, kOther };
   Kind kind = kOther;
   size_t index = 0;
   py::object object;
@@ -23,6 +23,9 @@ struct Recipe {
     const auto name = tuple[0].cast<std::string>();
     if (name == "tensor" || name == "source") {
       kind = name == "tensor" ? kTensor : kSource;
+      index = tuple[1].cast<size_t>();
+    } else if (name == "number") {
+      kind = kNumber;
       index = tuple[1].cast<size_t>();
     } else if (name == "same") {
       kind = kSame;
@@ -52,11 +55,13 @@ class CapturedCall {
                const py::list& guards, const py::list& reads,
                const py::list& facts, const py::tuple& world,
                const py::tuple& result, const py::list& sizes,
-               py::object size_test)
+               py::object numbers, size_t num_sizes, size_t num_floats)
       : program_(std::move(program)),
         arguments_(spec),
         result_(result),
-        size_test_(std::move(size_test)),
+        numbers_(std::move(numbers)),
+        num_sizes_(num_sizes),
+        num_floats_(num_floats),
         grad_enabled_(world[0].cast<bool>()),
         default_dtype_(world[1].cast<std::string>()) {
     for (py::handle g : guards) {
@@ -92,13 +97,18 @@ class CapturedCall {
     }
     std::vector<PyObject*> objects;
     std::vector<py::object> owned;
-    if (!arguments_.Matches(args.ptr(), kwargs.ptr(), &objects)) {
+    std::vector<PyObject*> changing;  // numbers
+    if (!arguments_.Matches(args.ptr(), kwargs.ptr(), &objects, &changing)) {
       return fails(py::str("the arguments"));
     }
     for (size_t i = 0; i < guards_.size(); ++i) {
       const auto value =
           py::reinterpret_steal<py::object>(guards_[i].first.Fetch());
       if (!guards_[i].second.Holds(value.ptr())) return fails(py::int_(i));
+      if (guards_[i].second.is_number()) {
+        changing.push_back(value.ptr());
+        owned.push_back(value);
+      }
     }
     for (const Spot& spot : reads_) {
       owned.push_back(py::reinterpret_steal<py::object>(spot.Fetch()));
@@ -110,13 +120,18 @@ class CapturedCall {
     std::vector<Var> sources;
     sources.reserve(objects.size());
     for (PyObject* o : objects) sources.push_back(Var::Share(Impl(o)));
-    if (!size_test_.is_none()) {
-      py::tuple now(sizes_.size());
-      for (size_t i = 0; i < sizes_.size(); ++i) {
-        now[i] = sources[sizes_[i].first]->dims[sizes_[i].second];
-      }
-      if (!size_test_(now).cast<bool>()) {
-        return fails(py::str("a comparison of sizes"));
+    py::object numbers = py::none();
+    if (!numbers_.is_none()) {
+      numbers = NumbersOf(sources, changing);
+      if (numbers.is_none()) return fails(py::str("a comparison of numbers"));
+    }
+    jit::Captured::Numbers known;
+    for (size_t i = 0; i < num_sizes_ + num_floats_; ++i) {
+      const py::object n = py::tuple(numbers)[i];
+      if (i < num_sizes_) {
+        known.sizes.push_back(n.cast<int64_t>());
+      } else {
+        known.floats.push_back(n.cast<double>());
       }
     }
     const auto object_of = [&](size_t i) {
@@ -134,22 +149,38 @@ class CapturedCall {
     bool ran;
     {
       py::gil_scoped_release release;
-      ran = program_->Run(sources, &tensors);
+      ran = program_->Run(sources, known, &tensors);
     }
     if (!ran) return fails(py::str("a tensor's layout or memory"));
     std::vector<py::object> made;
     for (Var& v : tensors) {
       made.push_back(py::reinterpret_steal<py::object>(Wrap(v.Take())));
     }
-    py::object result = Make(result_, object_of, made);
+    py::object result = Make(result_, object_of, made, numbers);
     if (!lists) return py::make_tuple(true, std::move(result));
     py::list given, all;
     for (size_t i = 0; i < sources.size(); ++i) given.append(object_of(i));
     for (const py::object& o : made) all.append(o);
-    return py::make_tuple(true, std::move(result), given, all);
+    return py::make_tuple(true, std::move(result), given, all, numbers);
   }
 
  private:
+  py::object NumbersOf(const std::vector<Var>& sources,
+                       const std::vector<PyObject*>& changing) const {
+    py::tuple sizes(sizes_.size()), values(changing.size());
+    for (size_t i = 0; i < sizes_.size(); ++i) {
+      sizes[i] = sources[sizes_[i].first]->dims[sizes_[i].second];
+    }
+    for (size_t i = 0; i < changing.size(); ++i) {
+      values[i] = py::reinterpret_borrow<py::object>(changing[i]);
+    }
+    try {
+      return numbers_(sizes, values);
+    } catch (py::error_already_set&) {
+      return py::none();  // the function itself shall raise
+    }
+  }
+
   struct Fact {
     size_t source;
     py::object name, value;
@@ -157,27 +188,30 @@ class CapturedCall {
 
   template <typename F>
   static py::object Make(const Recipe& r, F& source,
-                         const std::vector<py::object>& made) {
+                         const std::vector<py::object>& made,
+                         const py::object& numbers) {
     switch (r.kind) {
       case Recipe::kTensor: return made.at(r.index);
       case Recipe::kSource: return source(r.index);
+      case Recipe::kNumber: return py::tuple(numbers)[r.index];
       case Recipe::kTuple: {
         py::tuple t(r.parts.size());
         for (size_t i = 0; i < r.parts.size(); ++i) {
-          t[i] = Make(r.parts[i], source, made);
+          t[i] = Make(r.parts[i], source, made, numbers);
         }
         return t;
       }
       case Recipe::kList: {
         py::list l;
-        for (const Recipe& part : r.parts) l.append(Make(part, source, made));
+        for (const Recipe& part : r.parts)
+          l.append(Make(part, source, made, numbers));
         return l;
       }
       case Recipe::kDict: {
         py::dict d;
         for (size_t i = 0; i < r.parts.size(); i += 2) {
-          d[Make(r.parts[i], source, made)] =
-              Make(r.parts[i + 1], source, made);
+          d[Make(r.parts[i], source, made, numbers)] =
+              Make(r.parts[i + 1], source, made, numbers);
         }
         return d;
       }
@@ -192,7 +226,11 @@ class CapturedCall {
   std::vector<Spot> reads_;
   std::vector<Fact> facts_;
   std::vector<std::pair<size_t, int>> sizes_;  // (source, axis)
-  py::object size_test_;  // of their values; None: they may be any
+  // What a call computes of the sizes and of numbers that change: first those
+  // that the program needs. It gives None where a comparison is another. None:
+  // nothing changes.
+  py::object numbers_;
+  size_t num_sizes_, num_floats_;
   bool grad_enabled_;
   std::string default_dtype_;
 };
@@ -204,7 +242,7 @@ void BindCapturedCall(py::module_& m) {
       .def(py::init<std::shared_ptr<jit::Captured>, const py::tuple&,
                     const py::list&, const py::list&, const py::list&,
                     const py::tuple&, const py::tuple&, const py::list&,
-                    py::object>())
+                    py::object, size_t, size_t>())
       .def_property_readonly("simple", &CapturedCall::simple)
       .def("run", &CapturedCall::Run);
 }

@@ -52,6 +52,9 @@ Expected::Expected(py::handle data) {
     requires_grad_ = !meta[3].cast<bool>();
     persistable_ = meta[4].cast<bool>();
     bare_ = meta[5].cast<bool>();
+  } else if (kind == "number") {
+    kind_ = kNumber;
+    type_ = reinterpret_cast<PyTypeObject*>(py::object(tuple[1]).ptr());
   } else if (kind == "tuple") {
     kind_ = kTuple;
     read_parts(tuple[1]);
@@ -65,6 +68,7 @@ Expected::Expected(py::handle data) {
 bool Expected::Holds(PyObject* v) const {
   if (kind_ == kAbsent || !v) return kind_ == kAbsent && !v;
   switch (kind_) {
+    case kNumber: return Py_TYPE(v) == type_;
     case kIs: return v == object_.ptr() && Py_TYPE(v) == type_;
     case kValue: {
       if (v == object_.ptr()) return true;
@@ -267,18 +271,18 @@ ArgumentSpec::Node ArgumentSpec::Read(py::handle data) {
   return node;
 }
 
-bool ArgumentSpec::Match(const Node& node, PyObject* v,
-                         std::vector<PyObject*>* tensors,
-                         std::vector<PyObject*>* seen) {
+bool ArgumentSpec::Match(const Node& node, PyObject* v, Found* found) {
   const auto first_time = [&] {
-    if (std::find(seen->begin(), seen->end(), v) != seen->end()) return false;
-    seen->push_back(v);
+    std::vector<PyObject*>& seen = found->seen;
+    if (std::find(seen.begin(), seen.end(), v) != seen.end()) return false;
+    seen.push_back(v);
     return true;
   };
   if (node.leaf) {
     if (!node.expected[0].Holds(v)) return false;
+    if (node.expected[0].is_number()) found->numbers->push_back(v);
     if (!IsTensor(v)) return true;
-    tensors->push_back(v);
+    found->tensors->push_back(v);
     return first_time();
   }
   if (Py_TYPE(v) != node.type) return false;
@@ -286,7 +290,7 @@ bool ArgumentSpec::Match(const Node& node, PyObject* v,
   if (PyTuple_CheckExact(v)) {
     if (PyTuple_GET_SIZE(v) != n) return false;
     for (Py_ssize_t i = 0; i < n; ++i) {
-      if (!Match(node.parts[i], PyTuple_GET_ITEM(v, i), tensors, seen)) {
+      if (!Match(node.parts[i], PyTuple_GET_ITEM(v, i), found)) {
         return false;
       }
     }
@@ -296,7 +300,7 @@ bool ArgumentSpec::Match(const Node& node, PyObject* v,
   if (PyList_CheckExact(v)) {
     if (PyList_GET_SIZE(v) != n) return false;
     for (Py_ssize_t i = 0; i < n; ++i) {
-      if (!Match(node.parts[i], PyList_GET_ITEM(v, i), tensors, seen)) {
+      if (!Match(node.parts[i], PyList_GET_ITEM(v, i), found)) {
         return false;
       }
     }
@@ -306,8 +310,8 @@ bool ArgumentSpec::Match(const Node& node, PyObject* v,
   Py_ssize_t at = 0, i = 0;
   PyObject *key, *value;
   while (PyDict_Next(v, &at, &key, &value)) {
-    if (!Match(node.parts[i], key, tensors, seen) ||
-        !Match(node.parts[i + 1], value, tensors, seen)) {
+    if (!Match(node.parts[i], key, found) ||
+        !Match(node.parts[i + 1], value, found)) {
       return false;
     }
     i += 2;
@@ -316,10 +320,10 @@ bool ArgumentSpec::Match(const Node& node, PyObject* v,
 }
 
 bool ArgumentSpec::Matches(PyObject* args, PyObject* kwargs,
-                           std::vector<PyObject*>* tensors) const {
-  std::vector<PyObject*> seen;
-  return Match(args_, args, tensors, &seen) &&
-         Match(kwargs_, kwargs, tensors, &seen);
+                           std::vector<PyObject*>* tensors,
+                           std::vector<PyObject*>* numbers) const {
+  Found found{tensors, numbers, {}};
+  return Match(args_, args, &found) && Match(kwargs_, kwargs, &found);
 }
 
 }  // namespace paddle::python

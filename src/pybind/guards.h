@@ -17,9 +17,20 @@ class Expected {
   explicit Expected(pybind11::handle data);
   bool Holds(PyObject* value) const;  // null: absent
   bool is_tensor() const { return kind_ == kTensor; }
+  // Any number of the type will do.
+  bool is_number() const { return kind_ == kNumber; }
 
  private:
-  enum Kind { kAbsent, kIs, kValue, kFloat, kTensor, kTuple, kContent };
+  enum Kind {
+    kAbsent,
+    kIs,
+    kValue,
+    kFloat,
+    kTensor,
+    kTuple,
+    kContent,
+    kNumber
+  };
   bool HoldsAll(PyObject* value) const;
 
   Kind kind_;
@@ -52,9 +63,11 @@ class ArgumentSpec {
   explicit ArgumentSpec(pybind11::handle data);
   // False: it has parts that only the reference implementation knows.
   bool simple() const { return simple_; }
-  // Adds the tensors among the arguments, not owned, to `tensors`.
+  // Adds the tensors among the arguments, not owned, to `tensors`, and the
+  // numbers that may be any to `numbers`.
   bool Matches(PyObject* args, PyObject* kwargs,
-               std::vector<PyObject*>* tensors) const;
+               std::vector<PyObject*>* tensors,
+               std::vector<PyObject*>* numbers) const;
 
  private:
   struct Node {
@@ -64,9 +77,11 @@ class ArgumentSpec {
     std::vector<Node> parts;
   };
   Node Read(pybind11::handle data);
-  static bool Match(const Node& node, PyObject* value,
-                    std::vector<PyObject*>* tensors,
-                    std::vector<PyObject*>* seen);
+  struct Found {
+    std::vector<PyObject*>*tensors, *numbers;
+    std::vector<PyObject*> seen;
+  };
+  static bool Match(const Node& node, PyObject* value, Found* found);
 
   Node args_, kwargs_;
   bool simple_ = true;

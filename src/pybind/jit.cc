@@ -59,9 +59,10 @@ bool InitJit(PyObject* module) {
       m, "ProgramCache")
       .def(py::init<size_t>(), py::arg("capacity") = 64)
       .def("__len__", &jit::ProgramCache::size)
-      .def("text", [](const jit::ProgramCache& cache, size_t i) {
-        return pir::Program(cache.at(i)->program()).ToString();
-      })
+      .def("text",
+           [](const jit::ProgramCache& cache, size_t i) {
+             return pir::Program(cache.at(i)->program()).ToString();
+           })
       .def("usage", [](const jit::ProgramCache& cache, size_t i) {
         return UsageOf(*cache.at(i));
       });
@@ -77,6 +78,8 @@ bool InitJit(PyObject* module) {
              for (const auto& d : dims) shapes.emplace_back(IntArray(d));
              return ToList(t.Rehearse(ToVars(like), shapes, calls));
            })
+      .def_property_readonly("num_calls", &jit::Tracer::num_calls)
+      .def("mentions", &jit::Tracer::Mentions)
       .def("undo", &jit::Tracer::Undo)
       .def("stop", &jit::Tracer::Stop)
       .def("pause", &jit::Tracer::Pause)
@@ -119,11 +122,12 @@ bool InitJit(PyObject* module) {
             tracer, ToVars(sources), ToVars(constants), ToVars(returned));
       }))
       .def("run",
-           [](const jit::Captured& c,
-              const py::sequence& sources) -> py::object {
+           [](const jit::Captured& c, const py::sequence& sources,
+              const std::vector<int64_t>& sizes,
+              const std::vector<double>& floats) -> py::object {
              const std::vector<Var> in = ToVars(sources);
              std::vector<Var> out;
-             if (!c.Run(in, &out)) return py::none();
+             if (!c.Run(in, {sizes, floats}, &out)) return py::none();
              py::list list;
              for (Var& v : out) {
                list.append(py::reinterpret_steal<py::object>(Wrap(v.Take())));
@@ -135,11 +139,21 @@ bool InitJit(PyObject* module) {
                                return c.forward().program().calls.size();
                              })
       .def("for_sizes_of",
-           [](const jit::Captured& c, const jit::Captured& example) {
+           [](const jit::Captured& c, const jit::Captured& example,
+              const std::vector<std::pair<int64_t, int64_t>>& sizes,
+              std::vector<std::pair<double, double>> floats) {
+             pir::KnownNumbers known;
+             for (const auto& [a, b] : sizes) known.sizes.Push(a, b);
+             known.floats = std::move(floats);
              std::string why;
-             std::shared_ptr<jit::Captured> made =
-                 jit::SizedCaptured::Make(c, example, &why);
-             return py::make_tuple(std::move(made), why);
+             auto made = jit::SizedCaptured::Make(c, example, known, &why);
+             py::object used = py::none();
+             if (made) {
+               used = py::make_tuple(made->used_sizes(), made->used_floats());
+             }
+             return py::make_tuple(
+                 std::static_pointer_cast<jit::Captured>(std::move(made)), why,
+                 used);
            })
       .def("usage",
            [](const jit::Captured& c) {

@@ -52,7 +52,11 @@ class _Template:
             return ("tensor", len(self.tensors) - 1)
         kind = type(x)
         if isinstance(x, Sized):
-            raise Unskippable("a number that follows from sizes is kept")
+            if x.text is None:
+                raise Unskippable(
+                    "a number is kept that follows from sizes in a way that is not known"
+                )
+            return ("number", x.text, x.seen)
         if kind in _ATOMS or kind is _C.dtype:
             return ("same", x)
         if kind is tuple:
@@ -74,7 +78,7 @@ class _Template:
             if kind is dict:
                 return ("dict", tuple((self.of(k), self.of(v)) for k, v in x.items()))
             if dataclasses.is_dataclass(x) and hasattr(x, "__dict__"):
-                return ("object", kind, tuple((k, self.of(v)) for k, v in vars(x).items()))
+                return ("object", kind, list(vars(x)), tuple(map(self.of, vars(x).values())))
         finally:
             self._open.discard(id(x))
         return self._refuse(x)
@@ -83,26 +87,74 @@ class _Template:
         raise Unskippable(f"a {type(x).__name__} is made and given back")
 
 
-def _build(template, sources, tensors):
+def _build(template, sources, tensors, numbers):
     kind = template[0]
     if kind == "tensor":
         return tensors[template[1]]
+    if kind == "number":
+        return numbers[template[1]]
     if kind == "same":
         return template[1]
     if kind == "source":
         return sources[template[1]]
     if kind == "tuple":
-        return tuple(_build(t, sources, tensors) for t in template[1])
+        return tuple(_build(t, sources, tensors, numbers) for t in template[1])
     if kind == "list":
-        return [_build(t, sources, tensors) for t in template[1]]
+        return [_build(t, sources, tensors, numbers) for t in template[1]]
     if kind == "dict":
-        return {_build(k, sources, tensors): _build(v, sources, tensors) for k, v in template[1]}
+        return {
+            _build(k, sources, tensors, numbers): _build(v, sources, tensors, numbers)
+            for k, v in template[1]
+        }
     if kind == "named":
-        return template[1]._make(_build(t, sources, tensors) for t in template[2])
+        return template[1]._make(_build(t, sources, tensors, numbers) for t in template[2])
     made = object.__new__(template[1])
-    for name, value in template[2]:
-        object.__setattr__(made, name, _build(value, sources, tensors))
+    for name, value in zip(*template[2:], strict=True):
+        object.__setattr__(made, name, _build(value, sources, tensors, numbers))
     return made
+
+
+def _same_template(a, b):
+    """Whether two results are made in the same way; `a` may hold numbers of a rehearsal."""
+    if a[0] == "number":
+        return b[0] == "same" and type(b[1]) is type(a[2]) and b[1] == a[2]
+    if a[0] != b[0] or len(a) != len(b):
+        return False
+    if a[0] == "same":
+        return a[1] is b[1] or type(a[1]) is type(b[1]) and type(a[1]) in _ATOMS and a[1] == b[1]
+    return all(map(_same_part, a[1:], b[1:]))
+
+
+def _same_part(a, b):
+    if isinstance(a, tuple) and a and isinstance(a[0], str):
+        return isinstance(b, tuple) and _same_template(a, b)
+    if isinstance(a, tuple):
+        return isinstance(b, tuple) and len(a) == len(b) and all(map(_same_part, a, b))
+    return a is b or type(a) is type(b) and a == b
+
+
+def _numbered(template, place_of):
+    """The template with its numbers by place."""
+    if template[0] == "number":
+        return ("number", place_of(template[1]))
+    if template[0] == "same":
+        return template
+    return tuple(_numbered_part(t, place_of) for t in template)
+
+
+def _numbered_part(x, place_of):
+    if isinstance(x, tuple) and x and isinstance(x[0], str):
+        return _numbered(x, place_of)
+    return tuple(_numbered_part(t, place_of) for t in x) if isinstance(x, tuple) else x
+
+
+def number_paths(spec, path=()):
+    """Where the arguments hold numbers that may be any, in order."""
+    if spec[0] == "leaf":
+        return [path] if spec[1][0] == "number" else []
+    if spec[0] == "again":
+        return []
+    return [p for i, part in enumerate(spec[2]) for p in number_paths(part, (*path, i))]
 
 
 def _argument(args, kwargs, path):
@@ -157,7 +209,8 @@ class Entry:
             self.program = _C.Captured(tracer, sources, session.constants, template.tensors)
         except RuntimeError as e:
             raise Unskippable(str(e).split("capture: ", 1)[-1]) from None
-        self.sizes, self.size_test = [], None
+        self.sizes, self.numbers, self.counts = [], None, (0, 0)
+        self.serves_many = False
         self._bind()
 
     def _bind(self):
@@ -170,28 +223,54 @@ class Entry:
             self.world,
             self.result,
             self.sizes,
-            self.size_test,
+            self.numbers,
+            *self.counts,
         )
         self._call = call if call.simple else None
 
-    def for_sizes(self, program, sizes, guards):
-        """This entry, made in a rehearsal, for many sizes.
+    def for_numbers(self, program, sizes, guards, known, floats):
+        """This entry, made in a rehearsal, for many sizes and numbers.
 
         Args:
-            program (Captured): For many sizes.
+            program (Captured): For many of them.
             sizes (list): Where each size is to be found: (source, axis).
-            guards (list): (expression of the sizes `s`, its value).
+            guards (list): (expression of the sizes `s` and numbers `v`, its value).
+            known (list), floats (list): Expressions that the program is given.
         """
-        self.program, self.sizes = program, sizes
-        if guards:
-            text = " and ".join(f"{e} is {outcome}" for e, outcome in dict.fromkeys(guards))
-            self.size_test = eval(f"lambda s: {text}")  # noqa: S307 (made of numbers and operators)
+        self.program, self.sizes, self.serves_many = program, sizes, True
+        texts = [*known, *floats]
+
+        def place_of(text):
+            texts.append(text)
+            return len(texts) - 1
+
+        self.result = _numbered(self.result, place_of)
+        self.effects = [(*e[:3], _numbered(e[3], place_of)) for e in self.effects]
+        self.counts = (len(known), len(floats))
+        changing = any(g[3][0] == "number" for g in self.guards) or number_paths(
+            self.arguments.spec
+        )
+        if texts or guards or changing:
+            test = (
+                " and ".join(f"{e} is {outcome}" for e, outcome in dict.fromkeys(guards)) or "True"
+            )
+            code = f"lambda s, v: ({' '.join(t + ',' for t in texts)}) if {test} else None"
+            self.numbers = eval(code)  # noqa: S307 (made of numbers and operators)
         self._bind()
 
     def same_outcome(self, other):
-        """Whether the results and what is written are the same but for tensors."""
-        mine, others = ([(e[0], id(e[1]), e[2], e[3]) for e in x.effects] for x in (self, other))
-        return self.result == other.result and mine == others
+        """Whether the results and what is written are made in the same way as in the run before."""
+        return (
+            _same_template(self.result, other.result)
+            and len(self.effects) == len(other.effects)
+            and all(
+                a[0] == b[0]
+                and a[1] is b[1]
+                and _same_part(a[2], b[2])
+                and _same_template(a[3], b[3])
+                for a, b in zip(self.effects, other.effects, strict=True)
+            )
+        )
 
     def run(self, args, kwargs):
         """(True, result), or (False, what does not hold)."""
@@ -223,16 +302,31 @@ class Entry:
             now = getattr(sources[at], name)
             if (now is None) if value is _C.Tensor else (now is not value and now != value):
                 return False, f"Tensor.{name}"
-        tensors = self.program.run(sources)
+        numbers = self._numbers(args, kwargs, sources)
+        if numbers is None:
+            return False, "a comparison of numbers"
+        known, floats = self.counts
+        tensors = self.program.run(sources, numbers[:known], numbers[known : known + floats])
         if tensors is None:
             return False, "a tensor's layout, or tensors that share memory"
-        self._apply(sources, tensors)
-        return True, _build(self.result, sources, tensors)
+        self._apply(sources, tensors, numbers)
+        return True, _build(self.result, sources, tensors, numbers)
 
-    def _apply(self, sources, tensors):
+    def _numbers(self, args, kwargs, sources):
+        """What the call computes of sizes and numbers; None where a comparison is another."""
+        if self.numbers is None:
+            return ()
+        changing = [_argument(args, kwargs, path) for path in number_paths(self.arguments.spec)]
+        changing += [fetch(g) for g in self.guards if g[3][0] == "number"]
+        try:
+            return self.numbers([sources[i].shape[axis] for i, axis in self.sizes], changing)
+        except ArithmeticError:
+            return None
+
+    def _apply(self, sources, tensors, numbers):
         """What the function changed besides tensors."""
         for kind, holder, key, value in self.effects:
-            value = _build(value, sources, tensors)
+            value = _build(value, sources, tensors, numbers)
             if kind == "extend":
                 holder.extend(value)
             else:

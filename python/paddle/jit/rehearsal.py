@@ -6,55 +6,133 @@ Python code changes is undone. Where the program that comes out is that of the r
 follow from sizes, it serves all sizes; comparisons of sizes in Python code become guards.
 """
 
+import math
+import operator
+import re
+import struct
+
 from .. import _C
 from . import state, vm
 from .entry import Entry
 from .session import TensorExpectations, TensorSession, are_sizes, is_size, meta
 from .vm.arguments import parts_of
-from .vm.sizes import Sized, SizeNeeded, sized
+from .vm.effects import location
+from .vm.sizes import Sized, SizeNeeded, decide, plain, sized
 
 _STAND_INS = (16411, 32771, 65537, 131101, 262147, 524309)
+# What does not fit is cut by these, not refused.
+_CLAMPING = frozenset((
+    "slice", "strided_slice", "crop", "narrow", "as_strided", "unfold", "diagonal", "split", "chunk", "tensor_split",
+    "unflatten", "unbind", "unstack", "roll", "select_scatter", "slice_scatter", "diagonal_scatter",
+))  # fmt: skip
+_INT_STAND_INS = (
+    1000003,
+    1000033,
+    1000037,
+    1000039,
+    1000081,
+    1000099,
+    1000117,
+    1000121,
+    1000133,
+    1000151,
+)
 # Builtins that hand numbers on, or ask for their class only.
 _CARRIERS = (isinstance, tuple, list, zip, enumerate, iter, next, reversed, slice, type, callable)
 
 
-def axes_that_vary(a, b, path=()):
-    """{path of a tensor: {axis: size in `a`}} between argument structures that are equal otherwise, else None."""
-    if a[0] != b[0] or a[0] == "again" and a != b:
-        return None
-    if a[0] == "again":
-        return {}
-    if a[0] == "leaf":
-        return _leaf_axes(a[1], b[1], path)
-    if a[1] != b[1] or len(a[2]) != len(b[2]):
-        return None
-    found = {}
-    for i, (p, q) in enumerate(zip(a[2], b[2], strict=True)):
-        part = axes_that_vary(p, q, (*path, i))
-        if part is None:
-            return None
-        found |= part
-    return found
+class Varying:
+    """In what two runs differ, where that is sizes and numbers only.
+
+    Attributes:
+        axes (dict): Path of an argument -> {axis: size in the earlier run}.
+        arguments (dict): Path of an argument -> the number in the later run.
+        places (dict): Where a guard looks -> the number in the later run.
+    """
+
+    def __init__(self, earlier, later):
+        self.axes, self.arguments, self.places = {}, {}, {}
+        self.found = self._compare(
+            earlier.arguments.spec, later.arguments.spec, ()
+        ) and self._guards(earlier.guards, later.guards)
+
+    def __bool__(self):
+        return self.found and bool(self.axes or self.arguments or self.places)
+
+    def _compare(self, a, b, path):
+        if a[0] != b[0]:
+            return False
+        if a[0] == "again":
+            return a == b
+        if a[0] == "leaf":
+            return self._leaf(a[1], b[1], path)
+        if a[1] != b[1] or len(a[2]) != len(b[2]):
+            return False
+        parts = enumerate(zip(a[2], b[2], strict=True))
+        return all(self._compare(p, q, (*path, i)) for i, (p, q) in parts)
+
+    def _leaf(self, a, b, path):
+        if _number_varies(a, b):
+            self.arguments[path] = _value(b)
+            return True
+        if a[0] == b[0] == "tensor":
+            x, y = a[1], b[1]
+            if (*x[:2], *x[3:]) != (*y[:2], *y[3:]) or len(x[2]) != len(y[2]):
+                return False
+            axes = {i: m for i, (m, n) in enumerate(zip(x[2], y[2], strict=True)) if m != n}
+            if axes:
+                self.axes[path] = axes
+            return True
+        return _same(a, b)
+
+    def _guards(self, earlier, later):
+        if len(earlier) != len(later):
+            return False
+        for a, b in zip(earlier, later, strict=True):
+            temporary = a[0] == b[0] == "content" and type(a[1]) is type(
+                b[1]
+            )  # two lists that native code made
+            if (
+                a[0] != b[0]
+                or not (temporary or a[1] is b[1])
+                or not (a[2] is b[2] or a[2] == b[2])
+            ):
+                return False
+            if _number_varies(a[3], b[3]):
+                self.places[location(*b[:3])] = _value(b[3])
+            elif not _same(a[3], b[3]):
+                return False
+        return True
 
 
-def _leaf_axes(a, b, path):
-    if a[0] != b[0]:
-        return None
+def _number_varies(a, b):
+    return a[0] == b[0] == "value" and a[1] is b[1] and a[1] in (int, float) and a[2] != b[2]
+
+
+def _value(expected):
+    return struct.unpack("d", expected[2])[0] if expected[1] is float else expected[2]
+
+
+def _same(a, b):
+    """Whether two expectations are one, without asking objects."""
+    if a[0] != b[0] or len(a) != len(b):
+        return False
     if a[0] == "is":
-        return {} if a[1] is b[1] else None
-    if a[0] != "tensor":
-        return {} if a == b else None
-    x, y = a[1], b[1]
-    if (*x[:2], *x[3:]) != (*y[:2], *y[3:]) or len(x[2]) != len(y[2]):
-        return None
-    axes = {i: m for i, (m, n) in enumerate(zip(x[2], y[2], strict=True)) if m != n}
-    return {path: axes} if axes else {}
+        return a[1] is b[1]
+    if a[0] in ("tuple", "list"):
+        return a[1:-1] == b[1:-1] and len(a[-1]) == len(b[-1]) and all(map(_same, a[-1], b[-1]))
+    return a == b
 
 
 class _Expectations(TensorExpectations):
     def __init__(self, types, values, stand_ins):
         super().__init__(types, values, self._meta)
         self.stand_ins = stand_ins
+
+    def of(self, x):
+        if isinstance(x, Sized):
+            return ("number", int if isinstance(x, int) else float)
+        return super().of(x)
 
     def _meta(self, tensor):
         kind, dtype, shape, *rest = meta(tensor)
@@ -70,16 +148,53 @@ class RehearsalSession(TensorSession):
         tracer (Tracer): It rehearses.
         before (TensorSession): Of the run before.
         stand_ins (dict): Stand-in -> (number of the size, the size in the run before).
+        places (dict): Where numbers lie that vary -> the number in the run before.
     """
 
-    def __init__(self, tracer, before, stand_ins):
+    def __init__(self, tracer, before, stand_ins, places):
         super().__init__(tracer)
         self.expectations = _Expectations(self.tensor_types, self.value_types, stand_ins)
         self.stand_ins, self.size_guards = stand_ins, []
+        self.known = {}  # expression -> (stand-in, number in the run before)
+        self._places, self._symbols, self._count = places, {}, 0
         self._before = iter(before.sizes)
         self._for_tensor = 0
+        self._given, self._first_call = [], 0
+
+    def new_number(self, seen):
+        """The stand-in of the next number that varies."""
+        k = self._count
+        self._count += 1
+        stand_in = _INT_STAND_INS[k] if type(seen) is int else math.pi * 1e5 + k * 1234.567
+        return sized(self, stand_in, seen, f"v[{k}]")
+
+    def note_number(self, x):
+        if x.text not in self.known:
+            self.known[x.text] = (plain(x), x.seen)
+
+    def read(self, kind, holder, key, value):
+        value = super().read(kind, holder, key, value)
+        if type(value) in (int, float):
+            place = location(kind, holder, key)
+            if place in self._symbols and not self.journal.wrote(place):
+                return self._symbols[place]
+        return value
+
+    def symbol(self, value, place):
+        if place not in self._places:
+            return value
+        self._symbols[place] = symbol = self.new_number(self._places[place])
+        *guard, _ = self.guards.pop()
+        self.guards.append((*guard, ("number", type(value))))
+        return symbol
+
+    def same_number(self, kind, args):
+        if len(args) == 1 and isinstance(args[0], Sized) and isinstance(args[0], kind):
+            return args[0]
+        return None
 
     def seen(self, value):
+        self.taken()
         several = are_sizes(value)
         if not is_size(value) and not several:
             return value
@@ -108,15 +223,78 @@ class RehearsalSession(TensorSession):
     def touch_operands(self, a, b, deep=False):
         tensor = isinstance(a, self.tensor_types) or isinstance(b, self.tensor_types)
         self._beside(tensor, super().touch_operands, a, b, deep)
+        if tensor:
+            self._give(a, b)
 
     def touch_key(self, container, key):
-        self._beside(isinstance(container, self.tensor_types), super().touch_key, container, key)
+        tensor = isinstance(container, self.tensor_types)
+        self._beside(tensor, super().touch_key, container, key)
+        if tensor:
+            self._compare_key(container.shape, key if type(key) is tuple else (key,))
 
     def touch_argument(self, fn, x, deep):
         self._beside(fn in _CARRIERS, super().touch_argument, fn, x, deep)
 
     def operator_arguments(self, fn, args, kwargs):
         self._beside(True, super().operator_arguments, fn, args, kwargs)
+        self._give(*args, *kwargs.values())
+        if self._given and getattr(fn, "__name__", None) in _CLAMPING:
+            raise SizeNeeded(f"{fn.__name__} takes what there is of a size")
+
+    def _give(self, *values):
+        """An operator is about to take numbers: it has to take them as they are."""
+        self._given, self._first_call = [], self.tracer.num_calls
+        while values:
+            self._given += [plain(x) for x in values if isinstance(x, Sized) and isinstance(x, int)]
+            parts = [x for x in values if isinstance(x, (list, tuple))]
+            values = [part for x in parts for part in x]
+
+    def taken(self):
+        for number in self._given:
+            if not self.tracer.mentions(self._first_call, number):
+                raise SizeNeeded(
+                    f"an operator decides by a number that follows from sizes ({self.where()})"
+                )
+        self._given = []
+
+    def _compare_key(self, shape, key):
+        """How the bounds of an index compare with the sizes becomes guards: what is out of bounds is cut."""
+        axes = [k for k in key if k is not None and type(k) is not bool]
+        if Ellipsis in [k for k in axes if type(k) in (type(Ellipsis), int, slice)]:
+            at = next(i for i, k in enumerate(axes) if k is Ellipsis)
+            left = sum(k.ndim if _is_mask(k) else 1 for k in axes[at + 1 :])
+        else:
+            at, left = len(axes), 0
+        axis = 0
+        for i, k in enumerate(axes):
+            if i == at:
+                axis = len(shape) - left
+                continue
+            bounds = (k.start, k.stop, k.step) if type(k) is slice else (k,)
+            for bound in bounds:
+                if isinstance(bound, Sized):
+                    if type(k) is slice and bound is k.step:
+                        raise SizeNeeded("the step of a slice")
+                    self._compare(bound, self._known_size(shape[axis]))
+            axis += k.ndim if _is_mask(k) else 1
+
+    def _compare(self, bound, size):
+        for symbol, compare, other in (
+            ("<", operator.lt, 0),
+            ("<=", operator.le, size),
+            (">=", operator.ge, -size),
+        ):
+            outcome = decide(bound, symbol, compare, other)
+            if compare(plain(bound), plain(other)) is not outcome:
+                raise SizeNeeded("a bound of an index that is cut")
+
+    def _known_size(self, n):
+        if n in self.stand_ins:
+            number, seen = self.stand_ins[n]
+            return sized(self, n, seen, f"s[{number}]")
+        if n >= _STAND_INS[0] // 64:
+            raise SizeNeeded("an index into a size that follows from sizes")
+        return n
 
     def _beside(self, tensor, touch, *args):
         """C code of the framework takes sizes as they are."""
@@ -127,15 +305,20 @@ class RehearsalSession(TensorSession):
             self._for_tensor -= tensor
 
 
-def _replaced(x, tensors):
-    """The arguments with other tensors in them."""
-    if id(x) in tensors:
-        return tensors[id(x)]
+def _is_mask(k):
+    return isinstance(k, _C.Tensor) and k.dtype is _C.bool
+
+
+def _replaced(x, replace, path=()):
+    """The arguments with other tensors and numbers in them: what `replace(x, path)` gives, if not None."""
+    other = replace(x, path)
+    if other is not None:
+        return other
     parts = parts_of(x)
     if parts is None:
         return x
     kind = type(x)
-    items = [_replaced(p, tensors) for p in parts[1]]
+    items = [_replaced(p, replace, (*path, i)) for i, p in enumerate(parts[1])]
     if kind is dict:
         return dict(zip(items[::2], items[1::2], strict=True))
     if kind in (list, tuple):
@@ -148,57 +331,101 @@ def _replaced(x, tensors):
     return made
 
 
-def rehearse(function, args, kwargs, session, entry, axes):
-    """An entry for many sizes, or the reason why there is none.
+class _Fakes:
+    """The sizes that vary: their stand-ins, and where they are found.
+
+    Attributes:
+        why (str): Why there can be none.
+        like (list), dims (list): Tensors and the shapes of those in their place.
+        stand_ins (dict): Stand-in -> (number of the size, size in the run before).
+        places (list): Where each size is found: (source, axis).
+    """
+
+    def __init__(self, session, varying):
+        self.like, self.dims, self.stand_ins, self.places, self.why = [], [], {}, [], None
+        pairs = {}
+        for source, (path, tensor) in enumerate(session.arguments.inputs):
+            if path not in varying.axes:
+                continue
+            if not tensor.is_contiguous():
+                self.why = "a tensor is not contiguous"
+            shape = list(tensor.shape)
+            for axis, earlier in varying.axes[path].items():
+                pair = (shape[axis], earlier)
+                if min(pair) < 2:
+                    self.why = "sizes 0 and 1 have programs of their own"
+                if pair not in pairs:
+                    if len(pairs) == len(_STAND_INS):
+                        self.why = "too many sizes vary"
+                        return
+                    pairs[pair] = _STAND_INS[len(pairs)]
+                    self.stand_ins[pairs[pair]] = (len(self.places), shape[axis])
+                    self.places.append((source, axis))
+                shape[axis] = pairs[pair]
+            self.like.append(tensor)
+            self.dims.append(shape)
+        if len(varying.arguments) + len(varying.places) > len(_INT_STAND_INS):
+            self.why = "too many numbers vary"
+
+
+def rehearse(function, args, kwargs, session, entry, varying):
+    """An entry for many sizes and numbers, or the reason why there is none.
 
     Args:
         function (callable): The plain function.
         args (tuple), kwargs (dict): Of the run before.
         session (TensorSession): Of the run before.
         entry (Entry): Of the run before.
-        axes (dict): Of `axes_that_vary` between an earlier run and this one.
+        varying (Varying): Between an earlier run and that one.
     """
-    like, dims, stand_ins, places, pairs = [], [], {}, [], {}
-    for source, (path, tensor) in enumerate(session.arguments.inputs):
-        if path not in axes:
-            continue
-        shape = list(tensor.shape)
-        for axis, earlier in axes[path].items():
-            pair = (shape[axis], earlier)
-            if min(pair) < 2:
-                return "sizes 0 and 1 have programs of their own"
-            if pair not in pairs:
-                if len(pairs) == len(_STAND_INS):
-                    return "too many sizes vary"
-                pairs[pair] = _STAND_INS[len(pairs)]
-                stand_ins[pairs[pair]] = (len(places), shape[axis])
-                places.append((source, axis))
-            shape[axis] = pairs[pair]
-        if not tensor.is_contiguous():
-            return "a tensor is not contiguous"
-        like.append(tensor)
-        dims.append(shape)
+    fakes = _Fakes(session, varying)
+    if fakes.why:
+        return fakes.why
     if not all(tensor.is_leaf for *_, tensor in session.inputs):
         return "a tensor that is read from an object has a history"
     tracer = _C.Tracer(_C.ProgramCache())
-    rehearsal = RehearsalSession(tracer, session, stand_ins)
-    fakes = tracer.rehearse(like, dims, 4 * entry.program.calls + 256)
-    tensors = {id(t): fake for t, fake in zip(like, fakes, strict=True)}
+    rehearsal = RehearsalSession(tracer, session, fakes.stand_ins, varying.places)
+    made = tracer.rehearse(fakes.like, fakes.dims, 4 * entry.program.calls + 256)
+    tensors = {id(t): fake for t, fake in zip(fakes.like, made, strict=True)}
+
+    def replace(x, path):
+        if path in varying.arguments:
+            return rehearsal.new_number(varying.arguments[path])
+        return tensors.get(id(x))
+
     try:
         with state.tracing(tracer, started=True):
-            args, kwargs = _replaced(args, tensors), _replaced(kwargs, tensors)
+            args, kwargs = _replaced((args, kwargs), replace)
             result = vm.capture(function, args, kwargs, rehearsal)
         made = Entry(rehearsal, tracer, result)
         if not made.same_outcome(entry):
-            return "the result holds numbers that follow from sizes"
-        program, why = made.program.for_sizes_of(entry.program)
-        if program is None:
-            return why
-        made.for_sizes(program, places, rehearsal.size_guards)
+            return "the result follows from sizes or numbers in a way that is not known"
+        return _compared(made, entry, rehearsal, fakes.places)
     except (SizeNeeded, vm.GraphBreak, vm.CannotMerge, Exception) as why:
         return str(why) or type(why).__name__
     finally:
         tracer.undo()
         rehearsal.journal.undo(0)
+
+
+def _compared(made, entry, rehearsal, places):
+    """`made` with the program for all sizes and numbers."""
+    known = [
+        (text, pair)
+        for text, pair in rehearsal.known.items()
+        if not re.fullmatch(r"s\[\d+\]", text)
+    ]
+    whole = [(text, pair) for text, pair in known if type(pair[0]) is int]
+    floats = [(text, pair) for text, pair in known if type(pair[0]) is float]
+    program, why, used = made.program.for_sizes_of(
+        entry.program, [p for _, p in whole], [p for _, p in floats]
+    )
+    if program is None:
+        return why
+    needed = [
+        [text if use else zero for (text, _), use in zip(numbers, uses, strict=True)]
+        for numbers, uses, zero in zip((whole, floats), used, ("0", "0.0"), strict=True)
+    ]
+    made.for_numbers(program, places, rehearsal.size_guards, *needed)
     made.expectations.stand_ins = None
     return made

@@ -8,7 +8,7 @@ from .. import _C
 from . import state, vm
 from .check import compare
 from .entry import Entry, Unskippable
-from .rehearsal import axes_that_vary, rehearse
+from .rehearsal import Varying, rehearse
 from .report import Call, Report
 from .session import TensorSession
 
@@ -86,23 +86,23 @@ class StaticFunction:
             self._report.unskippable = str(why)
         else:
             self._entries.insert(0, entry)
-            self._serve_all_sizes(args, kwargs, session, entry)
+            self._serve_many(args, kwargs, session, entry)
             del self._entries[_MAX_ENTRIES:]
             self._report.guards = len(entry.guards)
         return result
 
-    def _serve_all_sizes(self, args, kwargs, session, entry):
-        """Where an earlier entry differs in sizes only, adds one for many sizes."""
+    def _serve_many(self, args, kwargs, session, entry):
+        """Where an earlier entry differs in sizes and numbers only, adds one for many of them."""
         if self._rehearsals == _MAX_REHEARSALS:
             return
         for other in self._entries[1:]:
-            axes = None
-            if not other.sizes:
-                axes = axes_that_vary(other.arguments.spec, entry.arguments.spec)
-            if not axes:
+            if other.serves_many:
+                continue
+            varying = Varying(other, entry)
+            if not varying:
                 continue
             self._rehearsals += 1
-            made = rehearse(self._function, args, kwargs, session, entry, axes)
+            made = rehearse(self._function, args, kwargs, session, entry, varying)
             if isinstance(made, Entry):
                 self._entries.insert(0, made)
                 self._report.compiled += 1

@@ -69,10 +69,10 @@ void ExpectSame(const FlatProgram& program, const std::vector<Var>& inputs) {
   const auto copies = [&] {
     std::vector<Var> c;
     for (const Var& v : inputs) {
-      c.push_back(v->contiguous() ? ops::Assign(v)
-                                  : ops::Transpose(
-                                        ops::Assign(ops::Transpose(v, {1, 0})),
-                                        {1, 0}));
+      c.push_back(
+          v->contiguous()
+              ? ops::Assign(v)
+              : ops::Transpose(ops::Assign(ops::Transpose(v, {1, 0})), {1, 0}));
     }
     return c;
   };
@@ -119,8 +119,8 @@ FlatProgram RandomProgram(uint32_t seed) {
   }
   const int calls = 3 + pick(25);
   for (int i = 0; i < calls; ++i) {
-    const ValueId x = same[same.size() - 1 - pick(std::min<size_t>(
-                                                 same.size(), 4))];
+    const ValueId x =
+        same[same.size() - 1 - pick(std::min<size_t>(same.size(), 4))];
     const ValueId y = same[pick(same.size())];
     switch (pick(9)) {
       case 0: same.push_back(Same(p, "add", {x, y})); break;
@@ -180,7 +180,8 @@ TEST(Plan, RandomProgramsAsCallByCall) {
     std::vector<Var> inputs;
     for (size_t i = 0; i < p.inputs.size(); ++i) {
       Var v = Random({4, 6}, DataType::kFloat32, seed + 7 * i);
-      if (seed % 5 == 4) v = ops::Transpose(Random({6, 4}, v->dtype, i), {1, 0});
+      if (seed % 5 == 4)
+        v = ops::Transpose(Random({6, 4}, v->dtype, i), {1, 0});
       inputs.push_back(v);
     }
     ExpectSame(p, inputs);

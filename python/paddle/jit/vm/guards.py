@@ -10,7 +10,7 @@ A guard is `(kind, holder, key, expected)`:
     function  code and defaults of a function
 
 and `expected` is one of `("absent",)`, `("is", object)`, `("value", type, key)`,
-`("tuple", (...))`, `("list", type, (...))` and `("tensor", meta)`. A tensor is
+`("number", type)` (any of the type), `("tuple", (...))`, `("list", type, (...))` and `("tensor", meta)`. A tensor is
 an input: any tensor of this meta will do.
 """
 
@@ -57,6 +57,8 @@ class Expectations:
             return x is ABSENT
         if kind == "is":
             return x is expected[1]
+        if kind == "number":
+            return type(x) is expected[1]
         if kind == "value":
             return type(x) is expected[1] and value_key(x) == expected[2]
         if kind == "tensor":

@@ -42,9 +42,13 @@ def binary(vm, arg, a, b):
     if inplace and hasattr(type(a), f"__i{name}__"):
         vm.session.mutate(a)
         vm.session.touch_operands(a, b)
-        return _INPLACE[arg](a, b)
+        value = _INPLACE[arg](a, b)
+        vm.session.taken()
+        return value
     vm.session.touch_operands(a, b)
-    return vm.session.make_container(_FUNCTIONS[arg](a, b))
+    value = _FUNCTIONS[arg](a, b)
+    vm.session.taken()
+    return vm.session.make_container(value)
 
 
 def _by_methods(vm, arg, forward, backward, a, b):
@@ -173,7 +177,11 @@ def subscript(vm, container, key):
             return vm.call(method.__get__(None, container), (key,))
     else:
         session.touch(container)
-    return session.element(container, key, container[key])
+    value = container[key]
+    session.taken()
+    if type(key) is slice:
+        return session.make_container(value)
+    return session.element(container, key, value)
 
 
 def store_subscript(vm, container, key, value):
@@ -186,6 +194,7 @@ def store_subscript(vm, container, key, value):
         session.touch(key, deep=True)
         session.write("item", container, key)
     else:
+        session.touch_key(container, key)
         session.mutate(container)
     container[key] = value
 

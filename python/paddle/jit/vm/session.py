@@ -151,6 +151,10 @@ class Session:
     def seen_length(self, tensor):
         """A tensor is iterated over."""
 
+    def same_number(self, kind, args):
+        """`int(x)` or `float(x)` where that is `x`, a number of a rehearsal."""
+        return None
+
     def symbol(self, value, place):
         """Stands for a number that changes at each call, where one does."""
         return value
@@ -346,6 +350,9 @@ class Session:
 
     def touch_key(self, container, key):
         self.touch(key, deep=True)
+
+    def taken(self):
+        """C code has computed with what was touched last."""
 
     def touch_argument(self, fn, x, deep):
         self.touch(x, deep)

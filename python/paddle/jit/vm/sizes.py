@@ -5,6 +5,7 @@ classes; where it decides by one (a comparison), the run before tells the outcom
 says when that holds. Where C code needs the number itself, the rehearsal ends.
 """
 
+import math
 import operator
 
 from .machine import Unwind
@@ -19,8 +20,8 @@ class Sized:
 
     Attributes:
         seen: The number in the run before.
-        text (str): It as an expression of the sizes `s`, or None.
-        session: Takes the guards.
+        text (str): It as an expression of the sizes `s` and the numbers `v`, or None.
+        session: Takes the guards and the numbers.
     """
 
     __slots__ = ()
@@ -47,26 +48,35 @@ class SizedFloat(Sized, float):
 def sized(session, value, seen, text):
     """`value` as one of these, where it is a number that differs."""
     kind = SizedInt if type(value) in (int, SizedInt) else SizedFloat
-    plain = int.__add__(value, 0) if kind is SizedInt else float.__add__(value, 0.0)
-    x = kind(plain)
+    x = kind(plain(value))
     x.session, x.seen, x.text = session, seen, text
+    if text is not None:
+        session.note_number(x)
     return x
 
 
-def _plain(x):
+def _text(x):
+    """A constant in an expression; None where it can not be written."""
+    return repr(x) if type(x) is int or type(x) is float and math.isfinite(x) else None
+
+
+def plain(x):
+    """The number in the rehearsal, as Python's own."""
+    return int.__add__(x, 0) if isinstance(x, int) else float.__add__(x, 0.0)
+
+
+def _parts(x):
     """(the number, what it was, its text, its session)"""
-    if isinstance(x, SizedInt):
-        return int.__add__(x, 0), x.seen, x.text, x.session
-    if isinstance(x, SizedFloat):
-        return float.__add__(x, 0.0), x.seen, x.text, x.session
-    return x, x, repr(x) if type(x) is int else None, None
+    if isinstance(x, Sized):
+        return plain(x), x.seen, x.text, x.session
+    return x, x, _text(x), None
 
 
 def decide(a, symbol, compare, b):
     """The outcome in the run before, which becomes a guard."""
     if type(b) not in (int, float, bool, SizedInt, SizedFloat):
         return NotImplemented
-    (_, seen_a, text_a, session), (_, seen_b, text_b, other) = _plain(a), _plain(b)
+    (_, seen_a, text_a, session), (_, seen_b, text_b, other) = _parts(a), _parts(b)
     outcome = compare(seen_a, seen_b)
     if text_a is None or text_b is None:
         raise SizeNeeded("a comparison of a number that follows from sizes")
@@ -74,14 +84,24 @@ def decide(a, symbol, compare, b):
     return outcome
 
 
+def _one(session, value, text):
+    """A number that is the same in both runs: a constant, as long as it is this one."""
+    if text is None:
+        raise SizeNeeded("a number that follows from sizes is the same by chance")
+    session.size_guards.append((f"({text} == {value!r})", True))
+    return value
+
+
 def _compute(symbol, compute, a, b):
     if type(b) not in (int, float, SizedInt, SizedFloat):
         return NotImplemented
-    (x, seen_a, text_a, session), (y, seen_b, text_b, other) = _plain(a), _plain(b)
+    (x, seen_a, text_a, session), (y, seen_b, text_b, other) = _parts(a), _parts(b)
     value, seen = compute(x, y), compute(seen_a, seen_b)
     if type(value) not in (int, float) or type(value) is not type(seen):
         raise SizeNeeded("arithmetic")
-    known = text_a is not None and text_b is not None and type(value) is int
+    known = text_a is not None and text_b is not None
+    if value == seen:
+        return _one(session or other, value, f"({text_a} {symbol} {text_b})" if known else None)
     return sized(session or other, value, seen, f"({text_a} {symbol} {text_b})" if known else None)
 
 
@@ -104,10 +124,15 @@ def _install():
         def backward(self, other, symbol=symbol, compute=compute):
             if type(other) not in (int, float):
                 return NotImplemented
-            (x, seen, text, session) = _plain(self)
+            (x, seen, text, session) = _parts(self)
             value, was = compute(other, x), compute(other, seen)
-            known = text is not None and type(other) is int and type(value) is int
-            return sized(session, value, was, f"({other!r} {symbol} {text})" if known else None)
+            if type(value) not in (int, float) or type(value) is not type(was):
+                raise SizeNeeded("arithmetic")
+            constant = _text(other)
+            known = text is not None and constant is not None
+            if value == was:
+                return _one(session, value, f"({constant} {symbol} {text})" if known else None)
+            return sized(session, value, was, f"({constant} {symbol} {text})" if known else None)
 
         setattr(Sized, f"__{name}__", forward)
         setattr(Sized, f"__r{name}__", backward)

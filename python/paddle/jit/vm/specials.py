@@ -246,6 +246,9 @@ def _converting(fn, *names):
 
     def handler(f, args, kwargs):
         vm = f.vm
+        same = vm.session.same_number(fn, args)
+        if same is not None:
+            return same
         if args and not kwargs:
             for name in names:
                 method = special(vm, args[0], name)
