@@ -60,6 +60,15 @@ void Accumulate(DenseTensor*& slot, Var g, bool create_graph) {
   }
 }
 
+// Whether a gradient is there after all.
+bool IsThere(const Presence& presence) {
+  return presence.empty() ||
+         std::any_of(presence.begin(), presence.end(), [](const Var& flag) {
+           Realize(*flag);
+           return *flag->Data<bool>();
+         });
+}
+
 // A gradient for the user, who may write into it: in memory of its own.
 Var OwnMemory(Var g, bool create_graph) {
   if (IsPrivate(*g) && (create_graph || (g->contiguous() && !g->node))) {
@@ -113,8 +122,9 @@ class Pass {
 
   // Restricts the pass to what leads to `inputs`, whose gradients are caught.
   void Catch(const std::vector<Var>& inputs, const std::vector<Var>& no_grad,
-             const std::vector<Var>& roots) {
+             const std::vector<Var>& roots, uint32_t since) {
     only_caught_ = true;
+    since_ = since;
     for (const Var& v : no_grad) blocked_.insert(KeyOf(*v));
     for (size_t i = 0; i < inputs.size(); ++i) {
       caught_.emplace(KeyOf(*inputs[i]), Var());
@@ -122,12 +132,13 @@ class Pass {
     MarkNeeded(roots);
   }
   Var Caught(const DenseTensor& t) { return caught_[KeyOf(t)]; }
+  Presence CaughtPresence(const DenseTensor& t) { return PresenceOf(KeyOf(t)); }
 
-  void Seed(const Var& root, Var grad) {
+  void Seed(const Var& root, Var grad, const Presence& presence) {
     if (root->node) {
-      SendToNode(root->node, root->out_index, std::move(grad));
+      SendToNode(root->node, root->out_index, std::move(grad), presence);
     } else {
-      SendToLeaf(root.get(), std::move(grad));
+      SendToLeaf(root.get(), std::move(grad), presence);
     }
   }
 
@@ -170,7 +181,28 @@ class Pass {
     }
   }
 
-  void SendToNode(GradNode* n, uint32_t out, Var g) {
+  // A gradient that is not always there arrives; `more`: beside others.
+  void NotePresence(const Key& key, const Presence& presence, bool more) {
+    if (PD_LIKELY(presence.empty() && maybe_.empty())) return;
+    if (more) {
+      const auto it = maybe_.find(key);
+      if (it == maybe_.end()) return;
+      it->second = EitherOf(it->second, presence);
+      if (it->second.empty()) maybe_.erase(it);
+    } else if (presence.empty()) {
+      maybe_.erase(key);
+    } else {
+      maybe_[key] = presence;
+    }
+  }
+  Presence PresenceOf(const Key& key) const {
+    if (PD_LIKELY(maybe_.empty())) return {};
+    const auto it = maybe_.find(key);
+    return it == maybe_.end() ? Presence() : it->second;
+  }
+
+  void SendToNode(GradNode* n, uint32_t out, Var g, const Presence& presence) {
+    NotePresence(Key(n, static_cast<int>(out)), presence, n->outputs[out].grad);
     bool first = true;
     for (uint32_t i = 0; i < n->num_outputs && first; ++i) {
       first = n->outputs[i].grad == nullptr;
@@ -184,13 +216,20 @@ class Pass {
   }
 
   // Hooks see the whole gradient, once: a leaf that has some waits for the end.
-  void SendToLeaf(DenseTensor* leaf, Var g) {
+  // So does one whose presence is not known yet.
+  void SendToLeaf(DenseTensor* leaf, Var g, const Presence& presence) {
+    const Key key(leaf, -1);
     if (PD_UNLIKELY(only_caught_)) {
-      const auto it = caught_.find(KeyOf(*leaf));
-      if (it != caught_.end()) AddTo(it->second, std::move(g));
-    } else if (PD_UNLIKELY(HasHooks(*leaf))) {
+      const auto it = caught_.find(key);
+      if (it == caught_.end()) return;
+      NotePresence(key, presence, static_cast<bool>(it->second));
+      AddTo(it->second, std::move(g));
+    } else if (PD_UNLIKELY(HasHooks(*leaf) ||
+                           (!waiting_.empty() && waiting_.count(leaf)) ||
+                           (!presence.empty() && !GradOf(*leaf)))) {
       const auto [it, first] = waiting_.emplace(leaf, leaves_.size());
       if (first) leaves_.emplace_back(Var::Share(leaf), Var());
+      NotePresence(key, presence, !first);
       AddTo(leaves_[it->second].second, std::move(g));
     } else {
       AccumulateGrad(*leaf, std::move(g), create_graph_);
@@ -220,20 +259,24 @@ class Pass {
     for (auto& [key, g] : caught_) {
       if (key.second >= 0 || !g) continue;
       const auto* leaf = static_cast<const DenseTensor*>(key.first);
-      g = RunLeafHooks(*leaf, std::move(g));
+      if (!since_) g = RunLeafHooks(*leaf, std::move(g));
     }
+    std::erase_if(leaves_, [&](const auto& leaf) {
+      return !IsThere(PresenceOf(KeyOf(*leaf.first)));
+    });
     for (auto& [leaf, g] : leaves_) {
       g = RunLeafHooks(*leaf, std::move(g));
       AccumulateGrad(*leaf, std::move(g), create_graph_);
     }
     for (auto& [leaf, g] : leaves_) {
-      leaf->meta->done.ForEach([](const auto& callback) { callback(); });
+      if (leaf->meta) leaf->meta->done.ForEach([](const auto& callback) { callback(); });
     }
   }
 
   // Hooks, retained and caught gradients of a node's outputs.
   void FinishOutputs(GradNode* n) {
-    if (PD_UNLIKELY(n->extras.load(std::memory_order_acquire) != nullptr)) {
+    if (PD_UNLIKELY(n->extras.load(std::memory_order_acquire) != nullptr) &&
+        n->epoch >= since_) {
       RunNodeHooks(n);
       if (!only_caught_) FillRetained(n);
     }
@@ -244,7 +287,18 @@ class Pass {
     }
   }
 
-  static void RunNodeHooks(GradNode* n) {
+  // A gradient that somebody looks at: dropped where it is not there.
+  void DropAbsent(GradNode* n, uint32_t out) {
+    const Key key(n, static_cast<int>(out));
+    if (PD_LIKELY(maybe_.empty()) || !maybe_.count(key)) return;
+    if (!IsThere(maybe_[key])) {
+      Release(std::exchange(n->outputs[out].grad, nullptr));
+      dropped_ = true;
+    }
+    maybe_.erase(key);
+  }
+
+  void RunNodeHooks(GradNode* n) {
     std::vector<std::pair<uint32_t, std::shared_ptr<GradHooks>>> all;
     {
       std::lock_guard lock(GraphMutex());
@@ -252,6 +306,7 @@ class Pass {
     }
     for (const auto& [out, hooks] : all) {
       DenseTensor*& g = n->outputs[out].grad;
+      if (g) DropAbsent(n, out);
       if (!g) continue;
       g = RunHooks(*hooks, Var::Own(std::exchange(g, nullptr))).Take();
     }
@@ -272,6 +327,7 @@ class Pass {
       }
     }
     for (auto& [entry, grad] : all) {
+      if (n->outputs[entry.first].grad) DropAbsent(n, entry.first);
       if (!n->outputs[entry.first].grad) continue;
       const Var g = Var::Share(n->outputs[entry.first].grad);
       grad = grad ? ops::Add(grad, g) : OwnMemory(g, create_graph_);
@@ -284,7 +340,9 @@ class Pass {
     }
   }
 
-  static VarList RunCustom(GradNode* n) {
+  // `present` gets the presence of each gradient that is returned, if any is
+  // not always there.
+  VarList RunCustom(GradNode* n, std::vector<Presence>* present) {
     NodeExtras* extras = n->extras;
     const auto custom = extras ? extras->custom : nullptr;
     if (!custom) ThrowReleased(*n->op);
@@ -298,35 +356,59 @@ class Pass {
     }
     std::vector<Var> saved;
     for (const SavedTensor& t : extras->saved) saved.push_back(t.Get());
-    return custom->Run(incoming, saved);
+    std::vector<Presence> presence;
+    for (uint32_t i = 0; i < n->num_outputs; ++i) {
+      presence.push_back(PresenceOf(Key(n, static_cast<int>(i))));
+    }
+    return custom->RunMaybe(incoming, presence, saved, present);
+  }
+  // Of what comes out of a rule: there where something comes in.
+  Presence PresenceOf(const GradNode& n) const {
+    Presence any;
+    bool first = true;
+    for (uint32_t i = 0; i < n.num_outputs; ++i) {
+      if (!n.outputs[i].grad) continue;
+      const Presence one = PresenceOf(Key(&n, static_cast<int>(i)));
+      any = first ? one : EitherOf(any, one);
+      first = false;
+    }
+    return any;
   }
 
   void Propagate(GradNode* n) {
     const PlaceGuard place(n->outputs[0].place);
+    if (PD_UNLIKELY(dropped_)) {
+      bool any = false;
+      for (uint32_t i = 0; i < n->num_outputs; ++i) any |= !!n->outputs[i].grad;
+      if (!any) return;
+    }
+    Presence presence;
+    if (PD_UNLIKELY(!maybe_.empty())) presence = PresenceOf(*n);
+    std::vector<Presence> present;
     VarList grads = PD_LIKELY(n->op->vjp != nullptr)
                         ? n->op->vjp(NodeVjpContext(*n))
-                        : RunCustom(n);
+                        : RunCustom(n, &present);
     DropGrads(n);  // so that a leaf may keep one as it is
     const int count = std::min(static_cast<int>(n->num_operands), grads.size());
     for (int i = 0; i < count; ++i) {
       const Operand& o = n->operands[i];
       if (!grads[i] || !(o.node || o.leaf)) continue;
       CheckShape(*n, i, *grads[i]);
-      Send(o, std::move(grads[i]));
+      Send(o, std::move(grads[i]), present.empty() ? presence : present[i]);
     }
     if (!retain_graph_) ReleaseSaved(n);
   }
 
-  void Send(const Operand& o, Var g) {
+  void Send(const Operand& o, Var g, const Presence& presence) {
     if (g->dtype != o.dtype) g = ops::Cast(g, o.dtype);
     if (PD_UNLIKELY(!blocked_.empty())) {
       const Key key = o.node ? Key(o.node, o.out_index) : Key(o.leaf, -1);
       if (blocked_.count(key)) return;
     }
     if (o.node) {
-      SendToNode(o.node, o.out_index, std::move(g));
+      SendToNode(o.node, o.out_index, std::move(g), presence);
     } else {
-      SendToLeaf(o.leaf, std::move(g));
+      SendToLeaf(o.leaf, std::move(g), presence);
     }
   }
 
@@ -348,6 +430,7 @@ class Pass {
     };
     std::vector<Frame> stack;
     auto enter = [&](GradNode* n) {
+      if (n->epoch < since_) return;
       if (visited.insert(n).second) stack.push_back({n, 0});
     };
     for (const Var& root : roots) {
@@ -375,9 +458,12 @@ class Pass {
 
   std::unique_lock<std::recursive_mutex> lock_;
   bool retain_graph_, create_graph_, only_caught_ = false;
+  uint32_t since_ = 0;
+  bool dropped_ = false;  // a gradient turned out not to be there
   GradModeGuard mode_;
   std::vector<GradNode*> heap_;  // each holds a reference
   std::unordered_map<Key, Var, KeyHash> caught_;
+  std::unordered_map<Key, Presence, KeyHash> maybe_;  // not always there
   std::unordered_set<Key, KeyHash> blocked_;
   std::unordered_set<GradNode*> needed_;
   std::vector<std::pair<Var, Var>> leaves_;  // with hooks, and their gradients
@@ -413,7 +499,7 @@ void RunBackward(const std::vector<Var>& roots, const std::vector<Var>& grads,
   Pass pass(retain_graph || create_graph, create_graph);
   for (size_t i = 0; i < roots.size(); ++i) {
     const Var given = i < grads.size() ? grads[i] : Var();
-    pass.Seed(roots[i], SeedGrad(roots[i], given, "backward"));
+    pass.Seed(roots[i], SeedGrad(roots[i], given, "backward"), {});
   }
   pass.Run();
 }
@@ -421,7 +507,8 @@ void RunBackward(const std::vector<Var>& roots, const std::vector<Var>& grads,
 std::vector<Var> RunGrad(const std::vector<Var>& outputs,
                          const std::vector<Var>& inputs,
                          const std::vector<Var>& grad_outputs,
-                         const GradOptions& options) {
+                         const GradOptions& options,
+                         std::vector<Presence>* presence) {
   for (const Var& input : inputs) {
     RequireHistory(*input, "grad");
     PADDLE_ENFORCE(
@@ -431,15 +518,21 @@ std::vector<Var> RunGrad(const std::vector<Var>& outputs,
             .Received("stop_gradient = True"));
   }
   Pass pass(options.retain_graph || options.create_graph, options.create_graph);
-  pass.Catch(inputs, options.no_grad, outputs);
+  pass.Catch(inputs, options.no_grad, outputs, options.since);
   for (size_t i = 0; i < outputs.size(); ++i) {
     const Var given = i < grad_outputs.size() ? grad_outputs[i] : Var();
-    pass.Seed(outputs[i], SeedGrad(outputs[i], given, "grad"));
+    pass.Seed(outputs[i], SeedGrad(outputs[i], given, "grad"),
+              i < options.presence.size() ? options.presence[i] : Presence());
   }
   pass.Run();
   std::vector<Var> result;
   for (size_t i = 0; i < inputs.size(); ++i) {
     Var g = pass.Caught(*inputs[i]);
+    if (presence) {
+      presence->push_back(pass.CaughtPresence(*inputs[i]));
+    } else if (g && !IsThere(pass.CaughtPresence(*inputs[i]))) {
+      g = Var();
+    }
     if (g) g = OwnMemory(std::move(g), options.create_graph);
     result.push_back(std::move(g));
     PADDLE_ENFORCE(result.back() || options.allow_unused,

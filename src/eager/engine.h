@@ -16,13 +16,19 @@ struct GradOptions {
   bool create_graph = false;
   bool allow_unused = false;
   std::vector<Var> no_grad;  // treated as constants
+  // The pass ends at what nodes of an earlier epoch made (SetNodeEpoch), and
+  // runs no hooks there.
+  uint32_t since = 0;
+  std::vector<Presence> presence;  // of the given gradients
 };
 // The gradients of `outputs` with respect to `inputs`; leaves' `grad` stay as
 // they are. An input not reached is an error, or an empty Var (allow_unused).
+// Without `presence`, that of each is found out by its value.
 PADDLE_API std::vector<Var> RunGrad(const std::vector<Var>& outputs,
                                     const std::vector<Var>& inputs,
                                     const std::vector<Var>& grad_outputs,
-                                    const GradOptions& options);
+                                    const GradOptions& options,
+                                    std::vector<Presence>* presence = nullptr);
 
 // Where a hook is; it does not keep the tensor alive.
 struct PADDLE_API HookHandle {

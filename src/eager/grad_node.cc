@@ -12,6 +12,32 @@ namespace paddle {
 
 CustomBackward::~CustomBackward() = default;
 
+VarList CustomBackward::RunMaybe(const VarList& grads,
+                                 const std::vector<Presence>& incoming,
+                                 const std::vector<Var>& saved,
+                                 std::vector<Presence>* present) {
+  VarList result = Run(grads, saved);
+  Presence any;
+  for (size_t i = 0, seen = 0; i < incoming.size(); ++i) {
+    if (!grads[static_cast<int>(i)]) continue;
+    any = seen++ ? EitherOf(any, incoming[i]) : incoming[i];
+  }
+  present->assign(result.size(), any);
+  return result;
+}
+
+Presence EitherOf(const Presence& a, const Presence& b) {
+  if (a.empty() || b.empty()) return {};
+  Presence both = a;
+  for (const Var& flag : b) {
+    const bool known = std::any_of(a.begin(), a.end(), [&](const Var& o) {
+      return o.get() == flag.get();
+    });
+    if (!known) both.push_back(flag);
+  }
+  return both;
+}
+
 ForkMutex& GraphMutex() {
   static auto* mutex = new ForkMutex;
   return *mutex;
@@ -94,6 +120,8 @@ void DestroyNode(GradNode* n, ThreadState& s) {
   FreeBlock(s, n, n->block_bytes);
 }
 
+constinit thread_local uint32_t node_epoch PD_TLS_MODEL = 0;
+
 // Bytes of the attributes' own data (lists and strings are copied in).
 size_t AttrBytes(const OpDef& op, const Args& args) {
   size_t bytes = 0;
@@ -144,6 +172,7 @@ GradNode* NewNode(const OpDef* op, int num_operands, int num_outputs,
   n->num_outputs = static_cast<uint32_t>(num_outputs);
   n->block_bytes = bytes;
   n->released = false;
+  n->epoch = node_epoch;
   new (&n->extras) std::atomic<NodeExtras*>(nullptr);
   block += sizeof(GradNode);
   n->operands = reinterpret_cast<Operand*>(block);
@@ -218,6 +247,10 @@ void ConnectOutput(GradNode* n, int i, DenseTensor* t) {
 }
 
 }  // namespace
+
+uint32_t SetNodeEpoch(uint32_t epoch) {
+  return std::exchange(node_epoch, epoch);
+}
 
 void SetNode(DenseTensor& t, GradNode* n, uint32_t out_index) {
   const AutogradMeta* meta = MetaIfAny(t);

@@ -76,12 +76,23 @@ class HookList {
 };
 using GradHooks = HookList<GradHook>;
 
+// Of a gradient that is not always there, in a capture: one of these bools is
+// true where it is. None: it is always there.
+using Presence = std::vector<Var>;
+PADDLE_API Presence EitherOf(const Presence& a, const Presence& b);
+
 // The backward of a custom function (PyLayer). `grads` has one entry per
 // output, empty where nothing flowed; returns one per operand.
 class PADDLE_API CustomBackward {
  public:
   virtual ~CustomBackward();
   virtual VarList Run(const VarList& grads, const std::vector<Var>& saved) = 0;
+  // As Run, where the presence of some of `grads` is known at run time only;
+  // `present` gets that of each gradient that is returned.
+  virtual VarList RunMaybe(const VarList& grads,
+                           const std::vector<Presence>& incoming,
+                           const std::vector<Var>& saved,
+                           std::vector<Presence>* present);
   // Whether it is code of the user.
   virtual bool foreign() const { return true; }
   // False: a pass leaves nothing to release.
@@ -128,6 +139,7 @@ struct GradNode {
   uint32_t num_operands, num_outputs;
   size_t block_bytes;
   bool released;  // what it saved is gone
+  uint32_t epoch;  // see SetNodeEpoch
   std::atomic<NodeExtras*> extras;
   GradNode* next_dead;  // while a chain is unwound
   Operand* operands;
@@ -176,6 +188,11 @@ inline void DropNode(DenseTensor& t) { SetNode(t, nullptr, 0); }
 
 // The rare parts, made where there are none yet. Under GraphMutex.
 NodeExtras& ExtrasOf(GradNode& n);
+
+// What this thread records from now on belongs to `epoch`; returns the one
+// before. Branches that are captured have epochs of their own: what is older
+// lies outside.
+PADDLE_API uint32_t SetNodeEpoch(uint32_t epoch);
 
 // Calls visit(object, context) for the object of each hook and custom backward
 // that `t` alone keeps alive, until one returns other than 0.

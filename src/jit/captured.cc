@@ -183,8 +183,11 @@ void Captured::TakeBackward(const Tracer& tracer,
   GradOptions options;
   options.retain_graph = true;
   options.allow_unused = true;
-  std::vector<Var> results;
-  std::vector<Var> inputs;
+  std::vector<Var> results, inputs, flags, present;
+  for (size_t i = 0; roots.size() > 1 && i < roots.size(); ++i) {
+    flags.push_back(EmptyTensor({}, DataType::kBool));
+    options.presence.push_back({flags.back()});
+  }
   backward.RefuseForeign();
   std::vector<Var> seeds;
   if (tracer.rehearsal) {
@@ -198,7 +201,16 @@ void Captured::TakeBackward(const Tracer& tracer,
     root_metas_.push_back(MetaOf(*s));
   }
   try {
-    results = RunGrad(roots, wanted, seeds, options);
+    std::vector<Presence> presence;
+    results = RunGrad(roots, wanted, seeds, options, &presence);
+    const GradModeGuard no_grad(false);
+    for (size_t i = 0; i < results.size(); ++i) {
+      Var any;
+      for (const Var& flag : presence[i]) {
+        any = any ? ops::LogicalOr(any, flag) : flag;
+      }
+      present.push_back(results[i] ? any : Var());
+    }
   } catch (const CaptureBreak& e) {
     backward.Finish({}, &inputs);
     Refuse(std::string("the backward pass: ") + e.what());
@@ -215,6 +227,10 @@ void Captured::TakeBackward(const Tracer& tracer,
     wanted_at_.push_back(r ? static_cast<int>(given.size()) : -1);
     if (r) given.push_back(r);
   }
+  for (const Var& p : present) {
+    present_at_.push_back(p ? static_cast<int>(given.size()) : -1);
+    if (p) given.push_back(p);
+  }
   pir::FlatProgram flat = backward.Finish(given, &inputs);
   if (!backward.foreign().empty()) Refuse(backward.foreign() + " ran");
   pir::Program program(flat);
@@ -227,6 +243,12 @@ void Captured::TakeBackward(const Tracer& tracer,
         b.kind = BackwardInput::kGrad;
         b.index = static_cast<int>(i);
         b.offset = OffsetOf(*input);
+      }
+    }
+    for (size_t i = 0; i < flags.size(); ++i) {
+      if (flags[i]->storage == input->storage) {
+        b.kind = BackwardInput::kPresence;
+        b.index = static_cast<int>(i);
       }
     }
     const auto& outputs = tracer.whole().output_of;
@@ -299,6 +321,10 @@ class CapturedBackward final : public CustomBackward {
           inputs.push_back(std::move(g));
           break;
         }
+        case Captured::BackwardInput::kPresence:
+          inputs.push_back(ops::Full({}, Scalar(int64_t{!!grads[b.index]}),
+                                     DataType::kBool));
+          break;
         default: inputs.push_back(saved[next++]);
       }
     }
@@ -306,8 +332,11 @@ class CapturedBackward final : public CustomBackward {
     const std::vector<Var> results =
         of_->backward_->Run(inputs, floats_.data());
     VarList list;
-    for (int at : of_->wanted_at_) {
-      list.push_back(at < 0 ? Var() : results[at]);
+    for (size_t i = 0; i < of_->wanted_at_.size(); ++i) {
+      const int at = of_->wanted_at_[i], there = of_->present_at_[i];
+      const bool absent =
+          at < 0 || (there >= 0 && !*results[there]->Data<bool>());
+      list.push_back(absent ? Var() : results[at]);
     }
     return list;
   }

@@ -51,7 +51,7 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   };
   // What an input of the backward program is.
   struct BackwardInput {
-    enum Kind { kSource, kOutput, kGrad, kConstant } kind;
+    enum Kind { kSource, kOutput, kGrad, kPresence, kConstant } kind;
     int index;
     Var constant;
     Meta meta;
@@ -113,6 +113,7 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   std::vector<BackwardInput> backward_inputs_;
   std::vector<int> wanted_;     // sources, one per output of the backward
   std::vector<int> wanted_at_;  // outputs of the backward, -1: no gradient
+  std::vector<int> present_at_;  // those that say if it is there; -1: it is
   int roots_ = 0;
   std::vector<Meta> root_metas_;  // of their gradients
 };

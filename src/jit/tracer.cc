@@ -13,6 +13,7 @@ using pir::ValueId;
 // ---- start and stop ----
 
 Tracer::~Tracer() {
+  while (!levels_.empty()) AbortRegion();
   if (active_) State().recorder = outer_;
   for (auto& [storage, memory] : memory_) {
     if (IsPending(*storage)) PendingOf(*storage).recorder = nullptr;
@@ -73,6 +74,7 @@ FlatProgram Tracer::Finish(const std::vector<Var>& wanted,
     if (IsPending(*storage)) PendingOf(*storage).recorder = nullptr;
     if (memory.owner && memory.written) Foreign("a write in a backward pass");
   }
+  kept_.clear();
   memory_.clear();
   State().recorder = nullptr;
   active_ = false;
@@ -98,7 +100,11 @@ Tracer::Window Tracer::WindowOf(const DenseTensor& t) {
 }
 
 void Tracer::Forget(Recorder* self, Storage* storage) {
-  static_cast<Tracer*>(self)->memory_.erase(storage);
+  auto* tracer = static_cast<Tracer*>(self);
+  if (tracer->memory_.erase(storage)) return;
+  for (Level& level : tracer->levels_) {
+    if (level.memory.erase(storage)) return;
+  }
 }
 
 Tracer::Memory& Tracer::MemoryOf(DenseTensor& t) {
@@ -150,6 +156,9 @@ ValueId Tracer::Lookup(DenseTensor& t) {
   if (memory.value == kNoValue) {
     throw CaptureBreak("a tensor of a branch is used outside");
   }
+  if (memory.whole.dtype != t.dtype) {
+    throw CaptureBreak("a tensor is seen as another dtype");
+  }
   // A view of memory that was written since the view was taken.
   static const OpDef& as_strided = GetOp("as_strided");
   Args args(as_strided);
@@ -178,7 +187,42 @@ void Tracer::NewOutput(DenseTensor& t, ValueId value) {
   memory.parts = {{memory.whole, value}};
 }
 
+Tracer::Kept Tracer::Keep(DenseTensor& t) {
+  Kept kept{Alias(t), t.storage, t.version()};
+  kept_[t.storage].push_back(kept.tensor);
+  return kept;
+}
+
+Var Tracer::Kept::Get() const {
+  if (tensor->storage == storage && tensor->version() != version) {
+    PADDLE_THROW(errors::PreconditionNotMet(
+                     "backward: a tensor that a branch or a loop has read was "
+                     "changed by an in-place operation.")
+                     .Hint("clone() the tensor before the in-place "
+                           "operation."));
+  }
+  return tensor;
+}
+
+// Before the memory of `t` is written: what is kept of it stays as it is.
+void Tracer::KeepValues(DenseTensor& t) {
+  const auto it = kept_.find(t.storage);
+  if (it == kept_.end()) return;
+  const std::vector<Var> all = std::move(it->second);
+  kept_.erase(it);
+  for (const Var& v : all) {
+    if (v->references.load() == 1) continue;  // nobody else has it any more
+    const ValueId value = Lookup(*v);
+    Release(std::exchange(v->storage, nullptr), State());
+    v->flags &= ~(kStrided | kIsView);
+    v->history = kNoHistory;
+    SetContiguous(v.get());
+    NewOutput(*v, value);
+  }
+}
+
 void Tracer::Write(DenseTensor& t, ValueId value) {
+  KeepValues(t);
   Memory& memory = MemoryOf(t);
   const Window window = WindowOf(t);
   const auto elements =
@@ -225,161 +269,6 @@ void Tracer::Write(DenseTensor& t, ValueId value) {
     return;
   }
   memory.parts = {{window, value}};
-}
-
-// ---- regions ----
-
-Tracer::Level Tracer::TakeLevel() {
-  return {std::exchange(program_, {}), std::exchange(inputs_, {}),
-          std::exchange(memory_, {}), std::exchange(captured_, {}),
-          std::exchange(num_arguments_, 0)};
-}
-void Tracer::PutLevel(Level level) {
-  program_ = std::move(level.program);
-  inputs_ = std::move(level.inputs);
-  memory_ = std::move(level.memory);
-  captured_ = std::move(level.captured);
-  num_arguments_ = level.num_arguments;
-}
-
-// What the program around the region has becomes an input of the region.
-ValueId Tracer::Capture(Memory& memory, DenseTensor& t) {
-  if (t.requires_grad() && State().grad_enabled) {
-    throw CaptureBreak("gradients through a branch");
-  }
-  Level mine = TakeLevel();
-  PutLevel(std::move(levels_.back()));
-  levels_.pop_back();
-  struct Back {
-    Tracer* t;
-    Level* mine;
-    ~Back() {
-      t->levels_.push_back(t->TakeLevel());
-      t->PutLevel(std::move(*mine));
-    }
-  };
-  ValueId outer;
-  {
-    Back back{this, &mine};
-    outer = Lookup(t);
-  }
-  captured_.push_back(outer);
-  const ValueId value = program_.AddInput(t.dtype, t.dims);
-  // `memory` was moved away and back: the map's elements stay where they are.
-  memory.parts.emplace_back(WindowOf(t), value);
-  return value;
-}
-
-std::vector<Var> Tracer::NewResults(const std::vector<pir::ValueType>& types,
-                                    std::vector<ValueId>* ids) {
-  std::vector<Var> tensors;
-  for (const pir::ValueType& type : types) {
-    Var v = Var::Own(NewTensor(State()));
-    v->dtype = type.dtype;
-    v->dims = type.dims;
-    SetContiguous(v.get());
-    ids->push_back(program_.AddValue(type.dtype, type.dims));
-    NewOutput(*v, ids->back());
-    tensors.push_back(std::move(v));
-  }
-  return tensors;
-}
-
-std::vector<Var> Tracer::BeginRegion(const std::vector<Var>& like) {
-  std::vector<pir::ValueType> types;
-  for (const Var& v : like) {
-    if (v->requires_grad() && State().grad_enabled) {
-      throw CaptureBreak("gradients through a loop");
-    }
-    types.push_back({v->dtype, v->dims});
-  }
-  levels_.push_back(TakeLevel());
-  std::vector<ValueId> ids;
-  std::vector<Var> arguments = NewResults(types, &ids);
-  program_.inputs = ids;
-  num_arguments_ = ids.size();
-  return arguments;
-}
-
-Tracer::Region Tracer::EndRegion(const std::vector<Var>& results) {
-  try {
-    for (const Var& v : results) {
-      const ValueId value = Lookup(*v);
-      program_.outputs.push_back({value, -1});
-    }
-  } catch (...) {
-    AbortRegion();
-    throw;
-  }
-  Level mine = TakeLevel();
-  PutLevel(std::move(levels_.back()));
-  levels_.pop_back();
-  return {std::make_shared<const FlatProgram>(std::move(mine.program)),
-          std::move(mine.captured), mine.num_arguments};
-}
-
-void Tracer::AbortRegion() {
-  if (levels_.empty()) return;
-  PutLevel(std::move(levels_.back()));
-  levels_.pop_back();
-}
-
-std::vector<Var> Tracer::EmitIf(DenseTensor& condition, const Region& then,
-                                const Region& otherwise) {
-  std::vector<pir::ValueType> types;
-  for (const auto& out : then.body->outputs) {
-    types.push_back(then.body->values[out.value]);
-  }
-  for (size_t i = 0; i < types.size(); ++i) {
-    const auto& other = *otherwise.body;
-    PADDLE_ENFORCE(other.outputs.size() == types.size() &&
-                       other.values[other.outputs[i].value] == types[i],
-                   errors::InvalidArgument(
-                       "if: the results of the two ways differ in number, "
-                       "dtype or shape."));
-  }
-  std::vector<ValueId> operands{Lookup(condition)}, results;
-  operands.insert(operands.end(), then.captured.begin(), then.captured.end());
-  operands.insert(operands.end(), otherwise.captured.begin(),
-                  otherwise.captured.end());
-  std::vector<Var> tensors = NewResults(types, &results);
-  program_.calls.push_back({nullptr,
-                            Var(),
-                            {then.body, otherwise.body},
-                            {},
-                            std::move(operands),
-                            std::move(results)});
-  return tensors;
-}
-
-std::vector<Var> Tracer::EmitWhile(DenseTensor& condition,
-                                   const std::vector<Var>& init,
-                                   const Region& body) {
-  std::vector<pir::ValueType> types;
-  std::vector<ValueId> operands{Lookup(condition)}, results;
-  PADDLE_ENFORCE(
-      body.body->values[body.body->outputs.at(0).value] ==
-          pir::ValueType({condition.dtype, condition.dims}),
-      errors::InvalidArgument("while: the condition changes its dtype or "
-                              "shape."));
-  for (size_t i = 0; i < init.size(); ++i) {
-    operands.push_back(Lookup(*init[i]));
-    types.push_back({init[i]->dtype, init[i]->dims});
-    PADDLE_ENFORCE(
-        body.body->outputs.size() == init.size() + 1 &&
-            body.body->values[body.body->outputs[i + 1].value] == types[i],
-        errors::InvalidArgument("while: a carried value changes its dtype or "
-                                "shape."));
-  }
-  operands.insert(operands.end(), body.captured.begin(), body.captured.end());
-  std::vector<Var> tensors = NewResults(types, &results);
-  program_.calls.push_back({nullptr,
-                            Var(),
-                            {body.body},
-                            {},
-                            std::move(operands),
-                            std::move(results)});
-  return tensors;
 }
 
 // ---- calls ----

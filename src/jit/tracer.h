@@ -9,6 +9,8 @@
 
 namespace paddle::jit {
 
+struct RegionGradient;  // jit/region_gradient.h
+
 // One capture on one thread, from Start to Stop.
 class PADDLE_API Tracer final : public Recorder {
  public:
@@ -57,12 +59,20 @@ class PADDLE_API Tracer final : public Recorder {
   // A branch or the body of a loop, noted as a program of its own.
   struct Region {
     std::shared_ptr<const pir::FlatProgram> body;
-    std::vector<pir::ValueId> captured;  // of the program around it
-    size_t num_arguments;
+    // Tensors of the program around it: what the body reads, then what only
+    // its gradient does.
+    std::vector<Var> captured;
+    size_t num_captured;
+    size_t num_results;
+    std::vector<bool> has_history;  // of each result
+    // Null where no result has a history. What it reads of the run comes out
+    // of the body after the results.
+    std::shared_ptr<const RegionGradient> gradient;
   };
   // What is noted now is part of a region, until EndRegion. Returns tensors in
   // the place of its arguments. Where something can not be part of a region,
-  // calls raise CaptureBreak.
+  // calls raise CaptureBreak. While gradients are recorded, the results of
+  // EmitIf and EmitWhile have a history.
   std::vector<Var> BeginRegion(const std::vector<Var>& like);
   Region EndRegion(const std::vector<Var>& results);
   void AbortRegion();
@@ -70,6 +80,20 @@ class PADDLE_API Tracer final : public Recorder {
                           const Region& otherwise);
   std::vector<Var> EmitWhile(DenseTensor& condition,
                              const std::vector<Var>& init, const Region& body);
+  // The calls of `program`, noted with these operands; its outputs.
+  std::vector<Var> Emit(const pir::FlatProgram& program,
+                        const std::vector<Var>& operands);
+
+  // A tensor as it is now, whatever is written later: an error where that
+  // happens outside of the capture.
+  struct Kept {
+    Var tensor;
+    const Storage* storage;
+    uint32_t version;
+    Var Get() const;
+  };
+  Kept Keep(DenseTensor& t);
+  const std::shared_ptr<ProgramCache>& cache() const { return cache_; }
 
   // In the place of Stop: the program as it stands, not run; outputs are the
   // `wanted` traced tensors. `inputs` gets the tensors behind its inputs.
@@ -127,19 +151,34 @@ class PADDLE_API Tracer final : public Recorder {
   pir::ValueId Broadcast(pir::ValueId value, const DDim& dims);
   pir::ValueId Copy(pir::ValueId value);
   void Run(const std::string& why);
-  // The program around a region while the region is noted.
+  // What a region has taken from the program around it.
+  struct Taken {
+    Var tensor;
+    pir::ValueId input;
+  };
+  // The program around a region while the region is noted. `arguments` are of
+  // the history that gradients of the arguments go to, empty without one.
   struct Level {
     pir::FlatProgram program;
     std::vector<Var> inputs;
     std::unordered_map<Storage*, Memory> memory;
-    std::vector<pir::ValueId> captured;
-    size_t num_arguments = 0;
+    std::vector<Taken> captured;
+    std::vector<Var> arguments;
+    uint32_t epoch = 0;
   };
   Level TakeLevel();
   void PutLevel(Level level);
+  Level TakeRegion();
   pir::ValueId Capture(Memory& memory, DenseTensor& t);
-  std::vector<Var> NewResults(const std::vector<pir::ValueType>& types,
-                              std::vector<pir::ValueId>* ids);
+  Var TensorOf(pir::ValueId value);
+  void KeepValues(DenseTensor& t);
+  void FindEdges(const std::vector<Var>& roots, RegionGradient* gradient);
+  std::shared_ptr<const RegionGradient> TakeGradient(
+      const std::vector<Var>& results, pir::FlatProgram* forward);
+  std::vector<Var> EmitBodies(
+      DenseTensor& condition, const std::vector<Var>& operands,
+      std::vector<std::shared_ptr<const pir::FlatProgram>> bodies,
+      const std::vector<pir::ValueType>& types);
 
   std::shared_ptr<ProgramCache> cache_;
   bool active_ = false;
@@ -157,9 +196,11 @@ class PADDLE_API Tracer final : public Recorder {
   pir::FlatProgram program_;
   std::vector<Var> inputs_;
   std::unordered_map<Storage*, Memory> memory_;
-  std::vector<pir::ValueId> captured_;
-  size_t num_arguments_ = 0;
+  std::vector<Taken> captured_;
+  std::vector<Var> arguments_;
+  uint32_t epoch_ = 0;  // of the nodes that are recorded now
   std::deque<Level> levels_;
+  std::unordered_map<const Storage*, std::vector<Var>> kept_;
   std::vector<Segment> segments_;
   Whole whole_;
   std::string foreign_;

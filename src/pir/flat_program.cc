@@ -1,6 +1,8 @@
 #include "pir/flat_program.h"
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace paddle::pir {
 
@@ -128,17 +130,23 @@ Call& FlatProgram::AddCall(const OpDef& op, const Args& args) {
 }
 
 std::string_view FlatProgram::Keep(std::string_view text) {
-  memory_.push_back(std::make_unique<char[]>(text.size() + 1));
-  std::copy(text.begin(), text.end(), memory_.back().get());
-  return {memory_.back().get(), text.size()};
+  std::shared_ptr<char[]> memory(new char[text.size() + 1]);
+  std::copy(text.begin(), text.end(), memory.get());
+  memory_.push_back(memory);
+  return {memory.get(), text.size()};
 }
 
 IntArray FlatProgram::Keep(IntArray ints) {
   if (!ints.data()) return ints;
   const size_t bytes = sizeof(int64_t) * ints.size();
-  memory_.push_back(std::make_unique<char[]>(bytes + 1));
-  if (bytes) std::memcpy(memory_.back().get(), ints.data(), bytes);
-  return {reinterpret_cast<const int64_t*>(memory_.back().get()), ints.size()};
+  std::shared_ptr<char[]> memory(new char[bytes + 1]);
+  if (bytes) std::memcpy(memory.get(), ints.data(), bytes);
+  memory_.push_back(memory);
+  return {reinterpret_cast<const int64_t*>(memory.get()), ints.size()};
+}
+
+void FlatProgram::KeepMemoryOf(const FlatProgram& other) {
+  memory_.insert(memory_.end(), other.memory_.begin(), other.memory_.end());
 }
 
 uint64_t FlatProgram::Hash() const {
@@ -208,6 +216,63 @@ void SetFloat(const Call& call, int slot, double value, Slot* to) {
   } else {
     to->scalar = Scalar(value);
   }
+}
+
+std::vector<ValueId> Inline(const FlatProgram& body,
+                            const std::vector<ValueId>& operands,
+                            FlatProgram* program) {
+  program->KeepMemoryOf(body);
+  std::vector<ValueId> ids(body.values.size(), kNoValue);
+  for (size_t i = 0; i < operands.size(); ++i) {
+    ids[body.inputs[i]] = operands[i];
+  }
+  for (const Call& call : body.calls) {
+    Call copy = call;
+    for (ValueId& v : copy.operands) v = v < 0 ? v : ids[v];
+    for (ValueId& v : copy.results) {
+      ids[v] = program->AddValue(body.values[v].dtype, body.values[v].dims);
+      v = ids[v];
+    }
+    program->calls.push_back(std::move(copy));
+  }
+  std::vector<ValueId> outputs;
+  for (const auto& out : body.outputs) outputs.push_back(ids[out.value]);
+  return outputs;
+}
+
+bool IsRepeatable(const Call& call) {
+  if (call.op) return !call.op->Has(kRandom);
+  return std::all_of(call.bodies.begin(), call.bodies.end(), [](const auto& b) {
+    return std::all_of(b->calls.begin(), b->calls.end(), IsRepeatable);
+  });
+}
+
+std::vector<ValueId> TakeRepeatable(FlatProgram* program) {
+  std::vector<bool> needed(program->values.size(), false);
+  for (const auto& out : program->outputs) needed[out.value] = true;
+  std::vector<ValueId> given;
+  std::vector<Call> kept;
+  for (size_t i = program->calls.size(); i-- > 0;) {
+    Call& call = program->calls[i];
+    const auto is_needed = [&](ValueId v) { return needed[v]; };
+    if (std::none_of(call.results.begin(), call.results.end(), is_needed)) {
+      continue;
+    }
+    if (!IsRepeatable(call)) {
+      std::copy_if(call.results.begin(), call.results.end(),
+                   std::back_inserter(given), is_needed);
+      continue;
+    }
+    for (ValueId v : call.operands) {
+      if (v >= 0) needed[v] = true;
+    }
+    kept.push_back(std::move(call));
+  }
+  program->calls.assign(std::make_move_iterator(kept.rbegin()),
+                        std::make_move_iterator(kept.rend()));
+  std::sort(given.begin(), given.end());
+  program->inputs.insert(program->inputs.end(), given.begin(), given.end());
+  return given;
 }
 
 std::vector<int> WrittenOperands(const OpDef& op,

@@ -71,12 +71,14 @@ class PADDLE_API FlatProgram {
   std::vector<Output> outputs;
   std::vector<Given> given;
 
-  // Copies `text` or `ints` into memory of the program.
+  // Copies `text` or `ints` into memory of the program, or keeps that of
+  // another.
+  void KeepMemoryOf(const FlatProgram& other);
   std::string_view Keep(std::string_view text);
   IntArray Keep(IntArray ints);
 
  private:
-  std::vector<std::unique_ptr<char[]>> memory_;
+  std::vector<std::shared_ptr<const char[]>> memory_;  // copies share it
 };
 
 // The arguments of a call of an operator with these operands, by their number;
@@ -85,6 +87,17 @@ PADDLE_API void FillArgs(const Call& call,
                          const std::vector<DenseTensor*>& operands, Args* args);
 // Sets a float attribute.
 PADDLE_API void SetFloat(const Call& call, int slot, double value, Slot* to);
+// Appends the calls of `body`, whose inputs are `operands`; the values that its
+// outputs have in `program`.
+PADDLE_API std::vector<ValueId> Inline(const FlatProgram& body,
+                                       const std::vector<ValueId>& operands,
+                                       FlatProgram* program);
+
+// Whether a second run of the call gives the same: nothing random in it.
+PADDLE_API bool IsRepeatable(const Call& call);
+// Drops the calls that no output needs. What a call gives that is not
+// repeatable becomes an input, in the order of values; returns these.
+PADDLE_API std::vector<ValueId> TakeRepeatable(FlatProgram* program);
 
 // The operands that a kernel writes, by their number among the operands.
 PADDLE_API std::vector<int> WrittenOperands(const OpDef& op,

@@ -129,6 +129,9 @@ op("index_sample", lambda x, index: np.take_along_axis(x, index, 1), [call(MATRI
    errors=[((MATRIX, ints(3, 2, high=3)), {}, "needs two matrices with equally many rows"), ((MATRIX, array([[9]] * 4, "int64")), {}, "an index is out of range")])  # fmt: skip
 op("index_get", covered_by="tests/python/test_indexing_properties.py")
 op("strided_update", covered_by="tests/python/test_capture.py")
+op("stack_create", covered_by="tests/jit/flow/stack_test.py")
+op("stack_push", covered_by="tests/jit/flow/stack_test.py")
+op("stack_pop", covered_by="tests/jit/flow/stack_test.py")
 op("put_into", covered_by="tests/python/test_indexing_properties.py")
 op("set_index", covered_by="tests/python/test_indexing_properties.py")
 op("overwritten", covered_by="tests/python/test_indexing_properties.py")

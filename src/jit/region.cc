@@ -1,0 +1,247 @@
+// Branches and bodies of loops, noted as programs of their own.
+#include "eager/grad_node.h"
+#include "jit/region_gradient.h"
+#include "jit/tracer.h"
+
+namespace paddle::jit {
+
+using pir::FlatProgram;
+using pir::ValueId;
+using pir::ValueType;
+
+namespace {
+
+uint32_t NextEpoch() {
+  static std::atomic<uint32_t> last{0};
+  return ++last;
+}
+
+// What an argument of a loop's body comes from, as far as the body knows.
+class Argument final : public CustomBackward {
+ public:
+  bool foreign() const override { return false; }
+  VarList Run(const VarList&, const std::vector<Var>&) override {
+    PADDLE_THROW(errors::Fatal("capture: a gradient leaves a loop's body."));
+  }
+};
+
+// Gives `argument` a history that ends there; returns what stands for it.
+Var BeginHistory(const Var& argument) {
+  Var leaf = Alias(*argument);
+  leaf->flags |= kRequiresGrad;
+  RecordCustom({leaf}, {argument}, {}, std::make_shared<Argument>());
+  Var edge = Alias(*argument);
+  edge->flags |= kRequiresGrad;
+  Retain(argument->node);
+  SetNode(*edge, argument->node, argument->out_index);
+  return edge;
+}
+
+}  // namespace
+
+Tracer::Level Tracer::TakeLevel() {
+  return {std::exchange(program_, {}),   std::exchange(inputs_, {}),
+          std::exchange(memory_, {}),    std::exchange(captured_, {}),
+          std::exchange(arguments_, {}), epoch_};
+}
+void Tracer::PutLevel(Level level) {
+  program_ = std::move(level.program);
+  inputs_ = std::move(level.inputs);
+  memory_ = std::move(level.memory);
+  captured_ = std::move(level.captured);
+  arguments_ = std::move(level.arguments);
+  epoch_ = level.epoch;
+}
+
+// What the program around the region has becomes an input of the region.
+ValueId Tracer::Capture(Memory& memory, DenseTensor& t) {
+  captured_.push_back({Alias(t), program_.AddInput(t.dtype, t.dims)});
+  memory.parts.emplace_back(WindowOf(t), program_.inputs.back());
+  return program_.inputs.back();
+}
+
+Var Tracer::TensorOf(ValueId value) {
+  Var v = Var::Own(NewTensor(State()));
+  v->dtype = program_.values[value].dtype;
+  v->dims = program_.values[value].dims;
+  SetContiguous(v.get());
+  NewOutput(*v, value);
+  return v;
+}
+
+std::vector<Var> Tracer::BeginRegion(const std::vector<Var>& like) {
+  levels_.push_back(TakeLevel());
+  std::vector<Var> arguments;
+  for (const Var& v : like) {
+    arguments.push_back(TensorOf(program_.AddInput(v->dtype, v->dims)));
+    const bool history = v->requires_grad() && State().grad_enabled;
+    arguments_.push_back(history ? BeginHistory(arguments.back()) : Var());
+  }
+  epoch_ = NextEpoch();
+  SetNodeEpoch(epoch_);
+  return arguments;
+}
+
+// The region that is open, which ends.
+Tracer::Level Tracer::TakeRegion() {
+  Level mine = TakeLevel();
+  PutLevel(std::move(levels_.back()));
+  levels_.pop_back();
+  SetNodeEpoch(epoch_);
+  for (auto& [storage, memory] : mine.memory) {
+    if (!memory.owner && IsPending(*storage)) PendingOf(*storage).recorder = nullptr;
+  }
+  return mine;
+}
+
+void Tracer::AbortRegion() {
+  if (!levels_.empty()) TakeRegion();
+}
+
+Tracer::Region Tracer::EndRegion(const std::vector<Var>& results) {
+  Region region;
+  FlatProgram forward;
+  try {
+    for (const Var& v : results) program_.outputs.push_back({Lookup(*v), -1});
+    region.num_results = results.size();
+    for (const Var& v : results) {
+      region.has_history.push_back(v->requires_grad() && State().grad_enabled);
+    }
+    region.num_captured = captured_.size();
+    forward = program_;
+    region.gradient = TakeGradient(results, &forward);
+    for (const Taken& taken : captured_) {
+      region.captured.push_back(taken.tensor);
+    }
+  } catch (...) {
+    AbortRegion();
+    throw;
+  }
+  TakeRegion();
+  region.body = std::make_shared<const FlatProgram>(std::move(forward));
+  return region;
+}
+
+std::vector<Var> Tracer::Emit(const FlatProgram& program,
+                              const std::vector<Var>& operands) {
+  std::vector<ValueId> ids;
+  for (const Var& v : operands) ids.push_back(Lookup(*v));
+  std::vector<Var> outputs;
+  for (ValueId v : Inline(program, ids, &program_)) {
+    outputs.push_back(TensorOf(v));
+  }
+  return outputs;
+}
+
+std::vector<Var> Tracer::EmitBodies(
+    DenseTensor& condition, const std::vector<Var>& operands,
+    std::vector<std::shared_ptr<const FlatProgram>> bodies,
+    const std::vector<ValueType>& types) {
+  std::vector<ValueId> ids{Lookup(condition)}, results;
+  for (const Var& v : operands) ids.push_back(Lookup(*v));
+  for (const ValueType& type : types) {
+    results.push_back(program_.AddValue(type.dtype, type.dims));
+  }
+  program_.calls.push_back(
+      {nullptr, Var(), std::move(bodies), {}, std::move(ids), results});
+  std::vector<Var> tensors;
+  for (ValueId v : results) tensors.push_back(TensorOf(v));
+  return tensors;
+}
+
+namespace {
+
+ValueType TypeOf(const FlatProgram& program, size_t output) {
+  return program.values[program.outputs[output].value];
+}
+
+// `region` with zeros in the place of what only the other way gives.
+std::shared_ptr<const FlatProgram> WithZeros(const Tracer::Region& region,
+                                             const Tracer::Region& other,
+                                             bool first) {
+  const FlatProgram &body = *region.body, &from = *other.body;
+  if (from.outputs.size() == other.num_results) return region.body;
+  static const OpDef& full = GetOp("full");
+  FlatProgram made = body;
+  std::vector<FlatProgram::Output> zeros;
+  for (size_t i = other.num_results; i < from.outputs.size(); ++i) {
+    const ValueType type = TypeOf(from, i);
+    Args args(full);
+    args.size = 3;
+    args.slot[0].ints = IntArray(type.dims.data(), type.dims.rank());
+    args.slot[1].scalar = Scalar(0.0);
+    args.slot[2].i = static_cast<int64_t>(type.dtype);
+    const ValueId zero = made.AddValue(type.dtype, type.dims);
+    made.AddCall(full, args).results = {zero};
+    zeros.push_back({zero, -1});
+  }
+  made.outputs.insert(first ? made.outputs.end()
+                            : made.outputs.begin() + region.num_results,
+                      zeros.begin(), zeros.end());
+  return std::make_shared<const FlatProgram>(std::move(made));
+}
+
+}  // namespace
+
+std::vector<Var> Tracer::EmitIf(DenseTensor& condition, const Region& then,
+                                const Region& otherwise) {
+  PADDLE_ENFORCE(then.num_results == otherwise.num_results,
+                 errors::InvalidArgument("if: the two ways differ in the "
+                                         "number of their results."));
+  for (size_t i = 0; i < then.num_results; ++i) {
+    PADDLE_ENFORCE(TypeOf(*then.body, i) == TypeOf(*otherwise.body, i),
+                   errors::InvalidArgument("if: the results of the two ways "
+                                           "differ in dtype or shape."));
+  }
+  if (then.has_history != otherwise.has_history) {
+    throw CaptureBreak("a gradient flows through one way of a branch only");
+  }
+  const auto first = WithZeros(then, otherwise, true);
+  const auto second = WithZeros(otherwise, then, false);
+  std::vector<ValueType> types;
+  for (size_t i = 0; i < first->outputs.size(); ++i) {
+    types.push_back(TypeOf(*first, i));
+  }
+  std::vector<Var> operands;
+  for (const Region* region : {&then, &otherwise}) {
+    const auto& captured = region->captured;
+    operands.insert(operands.end(), captured.begin(),
+                    captured.begin() + region->num_captured);
+  }
+  std::vector<Var> tensors =
+      EmitBodies(condition, operands, {first, second}, types);
+  const auto end = tensors.begin() + then.num_results;
+  std::vector<Var> results(tensors.begin(), end);
+  RecordIf(*this, condition, then, otherwise, results, {end, tensors.end()});
+  return results;
+}
+
+std::vector<Var> Tracer::EmitWhile(DenseTensor& condition,
+                                   const std::vector<Var>& init,
+                                   const Region& body) {
+  PADDLE_ENFORCE(
+      body.num_results == init.size() + 1 &&
+          TypeOf(*body.body, 0) ==
+              ValueType({condition.dtype, condition.dims}),
+      errors::InvalidArgument("while: the condition changes its dtype or "
+                              "shape."));
+  std::vector<ValueType> types;
+  for (size_t i = 0; i < init.size(); ++i) {
+    types.push_back({init[i]->dtype, init[i]->dims});
+    PADDLE_ENFORCE(TypeOf(*body.body, i + 1) == types[i],
+                   errors::InvalidArgument("while: a carried value changes "
+                                           "its dtype or shape."));
+  }
+  for (size_t i = 0; State().grad_enabled && i < init.size(); ++i) {
+    if (init[i]->requires_grad() != body.has_history[i + 1]) {
+      throw CaptureBreak("a value gets or loses its gradient in a loop");
+    }
+  }
+  if (body.gradient) return EmitRecordedWhile(*this, condition, init, body);
+  std::vector<Var> operands = init;
+  operands.insert(operands.end(), body.captured.begin(),
+                  body.captured.begin() + body.num_captured);
+  return EmitBodies(condition, operands, {body.body}, types);
+}
+
+}  // namespace paddle::jit
