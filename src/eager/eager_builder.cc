@@ -11,6 +11,7 @@
 #include "eager/view_history.h"
 #include "eager/write_result.h"
 #include "ops/generated/ops.h"
+#include "ops/manipulation/host_values.h"
 #include "ops/promote.h"
 #include "phi/kernel_registry.h"
 
@@ -132,7 +133,9 @@ class Eager final : public Builder {
       RefreshOperands(op, args);
     }
     if (PD_UNLIKELY(args.flags & kTraced)) SettleOperands(op, args);
-    if (PD_UNLIKELY(s.recorder && op.Has(kDataDependent))) {
+    std::vector<DDim> sizes;
+    if (PD_UNLIKELY(s.recorder && op.Has(kDataDependent) && !op.decompose) &&
+        !FindSizes(op, args, &sizes)) {
       s.recorder->Materialize(op.name +
                               ": the shape of its result depends on "
                               "values");
@@ -152,6 +155,10 @@ class Eager final : public Builder {
       outs[i]->place = place;
     }
     if (PD_LIKELY(op.infer != nullptr)) op.infer(args, outs);
+    for (size_t i = 0; i < sizes.size(); ++i) {
+      outs[static_cast<int>(i)]->dims = sizes[i];
+      SetContiguous(outs[static_cast<int>(i)]);
+    }
     if (PD_UNLIKELY(op.view != nullptr) && op.view(args, outs)) {
       // The outputs share memory with an input: nothing to run.
       if (PD_UNLIKELY(s.recorder) && place.type == DeviceType::kCPU) {
@@ -168,6 +175,25 @@ class Eager final : public Builder {
   }
 
  private:
+  // The shapes that the values of now give, in a capture.
+  static bool FindSizes(const OpDef& op, const Args& args,
+                        std::vector<DDim>* sizes) {
+    Args known = Args::Borrow(args);
+    bool all = true;
+    ReplaceOperands(op, known, [&](DenseTensor* t) {
+      if (!t || !all) return t;
+      Var values = IsAwaited(*t) ? State().recorder->Peek(*t) : Var::Share(t);
+      all = static_cast<bool>(values);
+      return all ? known.Keep(std::move(values)) : t;
+    });
+    if (!all) return false;
+    const PauseRecorder pause;
+    const GradModeGuard no_grad(false);
+    Outs outs(op.schema.list_out ? 0 : static_cast<int>(op.schema.outs.size()));
+    Dispatch(op, known, outs);
+    for (int i = 0; i < outs.size(); ++i) sizes->push_back(outs[i]->dims);
+    return true;
+  }
   // False: no kernel takes the call, but the record has a decomposition.
   bool Run(const OpDef& op, Args& args, Outs& outs, Place place,
            ThreadState& s) {
@@ -368,8 +394,8 @@ Var Contiguous(const Var& t) {
   return ops::Assign(t);
 }
 
-Var OnHost(const Var& t) {
-  Realize(*t);
+Var OnHost(const Var& tensor) {
+  const Var t = readable(tensor);
   const PauseRecorder pause;
   if (PD_LIKELY(t->place == CPUPlace())) return Contiguous(t);
   GradModeGuard no_grad(false);

@@ -11,6 +11,7 @@
 #include "eager/recorder.h"
 #include "eager/view_history.h"
 #include "ops/generated/ops.h"
+#include "ops/manipulation/host_values.h"
 
 namespace paddle {
 namespace {
@@ -64,8 +65,7 @@ void Accumulate(DenseTensor*& slot, Var g, bool create_graph) {
 bool IsThere(const Presence& presence) {
   return presence.empty() ||
          std::any_of(presence.begin(), presence.end(), [](const Var& flag) {
-           Realize(*flag);
-           return *flag->Data<bool>();
+           return *readable(flag)->Data<bool>();
          });
 }
 

@@ -1,5 +1,7 @@
 #include "eager/recorder.h"
 
+#include "ops/manipulation/host_values.h"
+
 namespace paddle {
 
 Recorder::~Recorder() = default;
@@ -34,8 +36,17 @@ void RealizeTensor(DenseTensor& t) {
   }
 }
 
+Var ReadableTensor(const Var& v) {
+  if (PD_UNLIKELY(State().recorder && v->storage && !(v->flags & kNumber))) {
+    if (Var values = State().recorder->Read(*v)) return values;
+  }
+  Realize(*v);
+  return v;
+}
+
 [[maybe_unused]] const bool installed = [] {
   internal::realize = RealizeTensor;
+  readable = ReadableTensor;
   return true;
 }();
 
@@ -61,6 +72,12 @@ void GiveMemory(Storage& s, Var values) {
   s.data = values->data;
   pending.recorder = nullptr;
   pending.values = std::move(values);
+}
+
+bool IsAwaited(DenseTensor& t) {
+  if (!State().recorder || !t.storage) return false;
+  Settle(t);
+  return t.flags & kTraced || State().recorder->HasPendingWrite(t);
 }
 
 void Settle(DenseTensor& t) {

@@ -27,6 +27,11 @@ class PADDLE_API Recorder {
   // Runs what was noted; after it every tensor has its values. `why`: what
   // needs them, for reports.
   virtual void Materialize(const std::string& why) = 0;
+  // The values of `t`, computed aside, while the program goes on; empty where
+  // that can not be: then Materialize, or Foreign.
+  virtual Var Peek(DenseTensor& t) = 0;
+  // The same; what is noted from now on holds for these values only.
+  virtual Var Read(DenseTensor& t) = 0;
   // Whether a write to the memory of `t`, a tensor with values, was noted.
   virtual bool HasPendingWrite(const DenseTensor& t) const = 0;
   // Code that is not part of the program runs now: a hook, a custom backward.
@@ -68,6 +73,9 @@ inline bool IsPending(const Storage& s) { return s.data == PendingAddress(); }
 PADDLE_API PendingStorage& PendingOf(const Storage& s);
 // The storage takes the memory of `values`, a contiguous tensor.
 PADDLE_API void GiveMemory(Storage& s, Var values);
+
+// Whether a recorder of this thread has to compute the values of `t`.
+PADDLE_API bool IsAwaited(DenseTensor& t);
 
 // A traced tensor whose storage has memory by now becomes an ordinary one.
 PADDLE_API void Settle(DenseTensor& t);

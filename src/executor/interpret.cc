@@ -28,8 +28,8 @@ std::vector<std::vector<pir::ValueId>> LastUses(const pir::FlatProgram& p) {
   return dead;
 }
 
-void RunCall(const pir::Call& call, const std::vector<Slot>& slots,
-             std::vector<Var>& frame) {
+void RunCall(const pir::FlatProgram& program, const pir::Call& call,
+             const std::vector<Slot>& slots, std::vector<Var>& frame) {
   static const OpDef& as_strided = GetOp("as_strided");  // of row-major values
   const OpDef& op = *call.op;
   std::vector<DenseTensor*> list;
@@ -54,6 +54,18 @@ void RunCall(const pir::Call& call, const std::vector<Slot>& slots,
   }
   Outs outs(op.schema.list_out ? 0 : static_cast<int>(op.schema.outs.size()));
   Dispatch(op, args, outs);
+  if (PD_UNLIKELY(op.Has(kDataDependent))) {
+    for (size_t k = 0; k < first; ++k) {  // the program is for one size
+      const DDim& expected = program.values[call.results[k]].dims;
+      const DDim& received = outs[static_cast<int>(k)]->dims;
+      PADDLE_ENFORCE(
+          received == expected,
+          errors::PreconditionNotMet("%s: the size of its result is another "
+                                     "one than when it was captured.",
+                                     op.name.c_str())
+              .Shapes({{"captured", expected}, {"received", received}}));
+    }
+  }
   for (size_t k = 0; k < first; ++k) {
     frame[call.results[k]] = Var::Own(outs.Take(static_cast<int>(k)));
   }
@@ -91,7 +103,7 @@ std::vector<Var> Executable::Interpret(const std::vector<Var>& inputs,
         if (slots.empty()) slots = call.slots;
         pir::SetFloat(call, g.slot, given[g.number], &slots[g.slot]);
       }
-      RunCall(call, slots, frame);
+      RunCall(program_, call, slots, frame);
     }
     for (pir::ValueId v : dead[i]) frame[v] = Var();
   }

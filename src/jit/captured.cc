@@ -1,7 +1,9 @@
 #include "jit/captured.h"
 
 #include <algorithm>
+#include <cstring>
 
+#include "core/generator.h"
 #include "eager/eager_builder.h"
 #include "eager/engine.h"
 #include "ops/generated/ops.h"
@@ -98,10 +100,78 @@ Captured::Captured(const Tracer& tracer, const std::vector<Var>& sources,
     if (source < 0) Refuse("a constant is written");
     written_.push_back(source);
   }
+  TakeAssumptions(tracer);
   TakeGradients(tracer);
   for (const Var& t : returned) returned_.push_back(Locate(tracer, *t));
   TakeBackward(tracer, returned);
   first_sources_.clear();
+}
+
+void Captured::TakeAssumptions(const Tracer& tracer) {
+  const pir::FlatProgram& program = forward_->program();
+  for (const auto& [output, values] : tracer.whole().assumed) {
+    const pir::ValueId value = program.outputs[output].value;
+    const auto at =
+        std::find(program.inputs.begin(), program.inputs.end(), value);
+    if (at == program.inputs.end()) {
+      assumed_.emplace_back(output, values);
+    } else {
+      assumed_inputs_.emplace_back(at - program.inputs.begin(), values);
+    }
+  }
+  assumes_ = !assumed_.empty() ||
+             std::any_of(program.calls.begin(), program.calls.end(),
+                         [](const pir::Call& call) {
+                           return call.op && call.op->Has(kDataDependent);
+                         });
+  if (!assumes_) return;
+  pir::FlatProgram late = program;
+  for (auto& out : late.outputs) {
+    written_late_.push_back(std::exchange(out.into, -1));
+  }
+  forward_ = std::make_shared<const Executable>(std::move(late));
+}
+
+namespace {
+
+bool HasValues(const DenseTensor& t, const Var& values) {
+  Var c = Contiguous(Var::Share(const_cast<DenseTensor*>(&t)));
+  return std::memcmp(c->data, values->data, values->bytes()) == 0;
+}
+
+}  // namespace
+
+bool Captured::RunForward(const std::vector<Var>& inputs, const double* floats,
+                          std::vector<Var>* outputs) const {
+  for (const auto& [input, values] : assumed_inputs_) {
+    if (!HasValues(*inputs[input], values)) return false;
+  }
+  if (!assumes_) {
+    *outputs = forward_->Run(inputs, floats);
+    return true;
+  }
+  const GradModeGuard no_grad(false);
+  Generator& generator = DefaultGenerator();
+  const Generator::State before = generator.state();
+  bool holds = true;
+  try {
+    *outputs = forward_->Run(inputs, floats);
+    for (const auto& [output, values] : assumed_) {
+      holds &= HasValues(*(*outputs)[output], values);
+    }
+  } catch (const Error&) {  // if it is the function's own, Python will raise it
+    holds = false;
+  }
+  if (!holds) {
+    generator.SetState(before);
+    return false;
+  }
+  for (size_t i = 0; i < outputs->size(); ++i) {
+    if (written_late_[i] < 0) continue;
+    ops::CopyInto(inputs[written_late_[i]], (*outputs)[i]);
+    (*outputs)[i] = inputs[written_late_[i]];
+  }
+  return true;
 }
 
 Captured::Place Captured::Locate(const Tracer& tracer,
@@ -386,7 +456,8 @@ bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
     }
   }
   AddFloats(float_inputs_, numbers.floats, &inputs);
-  const std::vector<Var> outputs = forward_->Run(inputs, numbers.floats.data());
+  std::vector<Var> outputs;
+  if (!RunForward(inputs, numbers.floats.data(), &outputs)) return false;
   for (int w : written_) sources[w]->BumpVersion();
   for (const GradEffect& g : grads_) {
     const bool shown = g.kind == GradEffect::kPlace;

@@ -16,9 +16,10 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
            const std::vector<Var>& constants, const std::vector<Var>& returned);
   virtual ~Captured() = default;
 
-  // The tensors in the place of `sources`; empty where one is not like it was
-  // (dtype, shape, layout, stop_gradient) or two share memory that is written.
-  // Returns what stands for `returned`, with their history.
+  // False where a tensor is not like it was (dtype, shape, layout,
+  // stop_gradient), two share memory that is written, or values or sizes that
+  // the function has looked at are others; nothing is changed then.
+  // `returned` gets what stands for them, with their history.
   // `numbers`: what is not the same at each call.
   struct Numbers {
     std::vector<int64_t> sizes;
@@ -27,6 +28,8 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   virtual bool Run(const std::vector<Var>& sources, const Numbers& numbers,
                    std::vector<Var>* returned) const;
 
+  // Whether only a run can tell that it is right for the values of a call.
+  bool assumes() const { return assumes_; }
   const Executable& forward() const { return *forward_; }
   // Null where no result has a history.
   const Executable* backward() const { return backward_.get(); }
@@ -88,6 +91,9 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
     for (GradEffect& g : grads_) place(g.place);
   }
 
+  void TakeAssumptions(const Tracer& tracer);
+  bool RunForward(const std::vector<Var>& inputs, const double* floats,
+                  std::vector<Var>* outputs) const;
   Place Locate(const Tracer& tracer, const DenseTensor& t) const;
   void TakeGradients(const Tracer& tracer);
   void TakeBackward(const Tracer& tracer, const std::vector<Var>& returned);
@@ -95,6 +101,11 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
            const std::vector<Var>& outputs) const;
 
   std::shared_ptr<const Executable> forward_;
+  // The program is right for some values only: those of outputs, or of inputs.
+  // What it writes into inputs is then written after these are known to hold.
+  bool assumes_ = false;
+  std::vector<std::pair<int, Var>> assumed_, assumed_inputs_;
+  std::vector<int> written_late_;  // by output: the input, or -1
   std::vector<Var> first_sources_;  // only while it is made
   std::vector<Meta> sources_;
   std::vector<int> input_source_;  // of each input of the program, or -1

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/generator.h"
+#include "eager/eager_builder.h"
 #include "eager/grad_node.h"
 
 namespace paddle::jit {
@@ -185,6 +187,67 @@ void Tracer::NewOutput(DenseTensor& t, ValueId value) {
   memory.whole = WindowOf(t);
   memory.value = value;
   memory.parts = {{memory.whole, value}};
+}
+
+// ---- values in the middle ----
+
+Var Tracer::Peek(DenseTensor& t) {
+  constexpr size_t kMostBytes = 1 << 16;
+  if (!levels_.empty() || refuse_foreign_ || peeks_ <= 0 ||
+      t.bytes() > kMostBytes) {
+    return Var();
+  }
+  --peeks_;
+  const ValueId value = Lookup(t);
+  FlatProgram part = program_;
+  part.outputs = {{value, -1}};
+  DropUnneeded(&part);
+  Generator& generator = DefaultGenerator();
+  struct Restore {  // the program itself will draw them
+    Generator& generator;
+    Generator::State state = generator.state();
+    ~Restore() { generator.SetState(state); }
+  } restore{generator};
+  return Executable(std::move(part)).Run(inputs_)[0];
+}
+
+Var Tracer::Read(DenseTensor& t) {
+  constexpr size_t kMostBytes = 256;
+  if (refuse_foreign_ || rehearsal || t.place != CPUPlace() ||
+      t.bytes() > kMostBytes) {
+    return Var();
+  }
+  Settle(t);
+  Var values;
+  if (t.flags & kTraced || HasPendingWrite(t)) {
+    values = Peek(t);
+    if (!values) return values;
+  } else {
+    const PauseRecorder pause;
+    const GradModeGuard no_grad(false);
+    static const OpDef& assign = GetOp("assign");
+    Args args(assign);
+    args.size = 1;
+    args.SetTensor(0, &t);
+    Outs outs(1);
+    Dispatch(assign, args, outs);
+    values = Var::Own(outs.Take(0));
+  }
+  assumed_.emplace_back(Keep(t), values);
+  return values;
+}
+
+// The values that the program is right for, each once.
+std::vector<std::pair<ValueId, Var>> Tracer::TakeAssumed() {
+  std::vector<std::pair<ValueId, Var>> all;
+  for (const auto& [kept, values] : std::exchange(assumed_, {})) {
+    const ValueId value = Lookup(*kept.tensor);
+    const bool known = std::any_of(all.begin(), all.end(), [&](const auto& a) {
+      return a.first == value;
+    });
+    if (!known) all.emplace_back(value, values);
+  }
+  return all;
 }
 
 Tracer::Kept Tracer::Keep(DenseTensor& t) {
@@ -399,6 +462,10 @@ void Tracer::View(const OpDef& op, const Args& args, const Outs& outs) {
 // ---- running ----
 
 void Tracer::Run(const std::string& why) {
+  const auto assumed = TakeAssumed();
+  for (auto& [storage, kept] : kept_) {  // what nobody else has any more
+    std::erase_if(kept, [](const Var& v) { return v->references == 1; });
+  }
   FlatProgram program = std::exchange(program_, {});
   const std::vector<Var> inputs = std::exchange(inputs_, {});
   auto memory = std::exchange(memory_, {});
@@ -418,6 +485,8 @@ void Tracer::Run(const std::string& why) {
     return memory[a].value < memory[b].value;
   });
   for (Storage* s : to_fill) program.outputs.push_back({memory[s].value, -1});
+  const size_t filled = program.outputs.size();
+  for (const auto& a : assumed) program.outputs.push_back({a.first, -1});
   if (program.calls.empty() && program.outputs.empty()) return;
   const auto give_up = [&] {
     for (Storage* s : to_fill) PendingOf(*s).recorder = nullptr;
@@ -428,7 +497,10 @@ void Tracer::Run(const std::string& why) {
     segments_.push_back({executable, compiled, why});
     std::vector<Var> results;
     if (!rehearsal) results = executable->Run(inputs);
-    whole_ = {executable, inputs, {}};
+    whole_ = {executable, inputs, {}, {}};
+    for (size_t i = 0; i < assumed.size(); ++i) {
+      whole_.assumed.emplace_back(filled + i, assumed[i].second);
+    }
     for (size_t i = 0; i < to_fill.size(); ++i) {
       whole_.output_of[to_fill[i]] = static_cast<int>(written + i);
     }

@@ -45,6 +45,9 @@ class PADDLE_API Tracer final : public Recorder {
   // Runs what is left; calls are eager again, also where that raises.
   void Stop();
   bool active() const { return active_; }
+  // How often values may be computed aside, where host code wants some in the
+  // middle, instead of ending the program there.
+  void AllowPeeks(int count) { peeks_ = count; }
   // Calls run at once between the two; nothing may be pending.
   void Pause();
   void Resume();
@@ -52,6 +55,8 @@ class PADDLE_API Tracer final : public Recorder {
   void Call(const OpDef& op, const Args& args, Outs& outs) override;
   void View(const OpDef& op, const Args& args, const Outs& outs) override;
   void Materialize(const std::string& why) override;
+  Var Peek(DenseTensor& t) override;
+  Var Read(DenseTensor& t) override;
   bool HasPendingWrite(const DenseTensor& t) const override;
   void Foreign(const char* what) override;
   void GradChanges(DenseTensor& t) override;
@@ -106,6 +111,8 @@ class PADDLE_API Tracer final : public Recorder {
     std::shared_ptr<const Executable> executable;
     std::vector<Var> inputs;  // the tensors behind the inputs of the program
     std::unordered_map<const Storage*, int> output_of;
+    // It is right only where these outputs have these values.
+    std::vector<std::pair<int, Var>> assumed;
   };
   const Whole& whole() const { return whole_; }
   // Why the program is not all that happened; empty where it is.
@@ -150,6 +157,7 @@ class PADDLE_API Tracer final : public Recorder {
   bool CanShow(const OpDef& op, const Args& args);
   pir::ValueId Broadcast(pir::ValueId value, const DDim& dims);
   pir::ValueId Copy(pir::ValueId value);
+  std::vector<std::pair<pir::ValueId, Var>> TakeAssumed();
   void Run(const std::string& why);
   // What a region has taken from the program around it.
   struct Taken {
@@ -201,6 +209,8 @@ class PADDLE_API Tracer final : public Recorder {
   uint32_t epoch_ = 0;  // of the nodes that are recorded now
   std::deque<Level> levels_;
   std::unordered_map<const Storage*, std::vector<Var>> kept_;
+  std::vector<std::pair<Kept, Var>> assumed_;  // a tensor, the values it has
+  int peeks_ = 0;
   std::vector<Segment> segments_;
   Whole whole_;
   std::string foreign_;

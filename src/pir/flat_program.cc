@@ -247,6 +247,26 @@ bool IsRepeatable(const Call& call) {
   });
 }
 
+void DropUnneeded(FlatProgram* program) {
+  std::vector<bool> needed(program->values.size(), false);
+  for (const auto& out : program->outputs) needed[out.value] = true;
+  std::vector<Call> kept;
+  for (size_t i = program->calls.size(); i-- > 0;) {
+    Call& call = program->calls[i];
+    if (IsRepeatable(call) &&
+        std::none_of(call.results.begin(), call.results.end(),
+                     [&](ValueId v) { return needed[v]; })) {
+      continue;
+    }
+    for (ValueId v : call.operands) {
+      if (v >= 0) needed[v] = true;
+    }
+    kept.push_back(std::move(call));
+  }
+  program->calls.assign(std::make_move_iterator(kept.rbegin()),
+                        std::make_move_iterator(kept.rend()));
+}
+
 std::vector<ValueId> TakeRepeatable(FlatProgram* program) {
   std::vector<bool> needed(program->values.size(), false);
   for (const auto& out : program->outputs) needed[out.value] = true;

@@ -151,7 +151,7 @@ class CapturedCall {
       py::gil_scoped_release release;
       ran = program_->Run(sources, known, &tensors);
     }
-    if (!ran) return fails(py::str("a tensor's layout or memory"));
+    if (!ran) return fails(py::str("a tensor's layout, memory or values"));
     std::vector<py::object> made;
     for (Var& v : tensors) {
       made.push_back(py::reinterpret_steal<py::object>(Wrap(v.Take())));

@@ -7,6 +7,7 @@
 #include "eager/recorder.h"
 #include "eager/write_result.h"
 #include "ops/generated/ops.h"
+#include "ops/manipulation/host_values.h"
 #include "pybind/exceptions.h"
 #include "pybind/init.h"
 #include "pybind/op_binding.h"
@@ -85,12 +86,12 @@ Scalar Item(const DenseTensor& t) {
                  errors::InvalidArgument("item: the tensor has not exactly one "
                                          "element.")
                      .Shapes({{"x", t.dims}}));
-  Realize(t);
-  PADDLE_ENFORCE(t.data, errors::PreconditionNotMet(
-                             "item: a traced tensor has no value."));
+  const Var values = readable(Var::Share(const_cast<DenseTensor*>(&t)));
+  PADDLE_ENFORCE(values->data, errors::PreconditionNotMet(
+                                   "item: a traced tensor has no value."));
   Scalar s;
   VisitDataType(t.dtype, [&]<typename T>(T) {
-    const T v = *t.Data<T>();
+    const T v = *values->Data<T>();
     if constexpr (kIsComplexType<T>)
       s = Scalar(std::complex<double>(v));
     else if constexpr (std::is_same_v<T, bool>)
@@ -154,12 +155,10 @@ void StoreInto(const DenseTensor& from, DenseTensor* to) {
   to->BumpVersion();
 }
 
-PyObject* ToNumpy(const DenseTensor& t) {
-  if (t.place != CPUPlace()) {
-    return ToNumpy(
-        *ops::CopyTo(Var::Share(const_cast<DenseTensor*>(&t)), "cpu"));
-  }
-  Realize(t);
+PyObject* ToNumpy(const DenseTensor& tensor) {
+  const Var values = readable(Var::Share(const_cast<DenseTensor*>(&tensor)));
+  const DenseTensor& t = *values;
+  if (t.place != CPUPlace()) return ToNumpy(*ops::CopyTo(values, "cpu"));
   const PauseRecorder pause;
   PADDLE_ENFORCE(
       t.data || t.numel == 0,

@@ -82,6 +82,7 @@ bool InitJit(PyObject* module) {
       .def("mentions", &jit::Tracer::Mentions)
       .def("undo", &jit::Tracer::Undo)
       .def("stop", &jit::Tracer::Stop)
+      .def("allow_peeks", &jit::Tracer::AllowPeeks)
       .def("pause", &jit::Tracer::Pause)
       .def("resume", &jit::Tracer::Resume)
       .def("materialize", &jit::Tracer::Materialize)
@@ -162,6 +163,7 @@ bool InitJit(PyObject* module) {
              if (c.backward()) list.append(UsageOf(*c.backward()));
              return list;
            })
+      .def_property_readonly("assumes", &jit::Captured::assumes)
       .def("text", [](const jit::Captured& c) {
         std::string text = pir::Program(c.forward().program()).ToString();
         if (c.backward()) {

@@ -18,6 +18,9 @@ from .vm.sizes import Sized
 _ATOMS = (int, float, complex, bool, str, bytes, type(None), type(Ellipsis), slice, range)
 
 
+CHANGED = "a tensor's layout, memory or values"
+
+
 class Unskippable(Exception):
     """Why Python has to run at each call."""
 
@@ -211,6 +214,7 @@ class Entry:
             raise Unskippable(str(e).split("capture: ", 1)[-1]) from None
         self.sizes, self.numbers, self.counts = [], None, (0, 0)
         self.serves_many = False
+        self.hits = self.misses = 0
         self._bind()
 
     def _bind(self):
@@ -274,6 +278,18 @@ class Entry:
 
     def run(self, args, kwargs):
         """(True, result), or (False, what does not hold)."""
+        holds, result = self._run(args, kwargs)
+        if self.program.assumes:
+            self.hits += holds
+            self.misses += not holds and result == CHANGED
+        return holds, result
+
+    @property
+    def is_wasteful(self):
+        """Whether it mostly runs only to find that values are others."""
+        return self.misses > 2 + self.hits
+
+    def _run(self, args, kwargs):
         if self._call is None:
             return self._run_in_python(args, kwargs)
         holds, result, *tensors = self._call.run(args, kwargs, bool(self.effects))
@@ -304,7 +320,7 @@ class Entry:
         known, floats = self.counts
         tensors = self.program.run(sources, numbers[:known], numbers[known : known + floats])
         if tensors is None:
-            return False, "a tensor's layout, or tensors that share memory"
+            return False, CHANGED
         self._apply(sources, tensors, numbers)
         return True, _build(self.result, sources, tensors, numbers)
 

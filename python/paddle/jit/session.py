@@ -61,6 +61,7 @@ class TensorSession(Session):
     tensor_types = (_C.Tensor,)
     value_types = (_C.dtype,)
     numbers = False  # a tensor has another way of promotion than a number
+    data_names = frozenset(("__array__", "data_ptr"))  # other values are noted by the tracer where they are read
     break_exceptions = (_C.GraphBreak,)
 
     def __init__(self, tracer):
@@ -122,6 +123,9 @@ class TensorSession(Session):
 
     def seen_length(self, tensor):
         self.seen(len(tensor))
+
+    def data_read(self, x, how):
+        pass  # the tracer notes it
 
     def global_state(self):
         return _C.is_grad_enabled()

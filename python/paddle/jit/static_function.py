@@ -16,6 +16,8 @@ from .session import TensorSession
 _MAX_ENTRIES = 8
 _MAX_ATTEMPTS = 12
 _MAX_REHEARSALS = 3
+# How often a capture may look at values in the middle of the program, which is then right for these values only.
+_PEEKS = 32
 
 
 class StaticFunction:
@@ -44,6 +46,7 @@ class StaticFunction:
         self._cache = _C.ProgramCache()
         self._entries = []
         self._attempts = self._rehearsals = 0
+        self._peeks = _PEEKS
         self._report = Report(getattr(function, "__qualname__", repr(function)))
         self._report._usage = self._usage
 
@@ -64,6 +67,10 @@ class StaticFunction:
                 self._report.skipped += 1
                 return result
             self._report.failed_guard = result
+        wasteful = [e for e in self._entries if e.is_wasteful]
+        if wasteful:
+            self._peeks = 0
+            self._entries = [e for e in self._entries if e not in wasteful]
         tracer = _C.Tracer(self._cache)
         start = time.perf_counter()
         try:
@@ -77,6 +84,7 @@ class StaticFunction:
     def _interpreted(self, tracer, args, kwargs):
         """A call that notes what it reads, so that later calls may skip Python."""
         self._attempts += 1
+        tracer.allow_peeks(self._peeks)
         session = TensorSession(tracer)
         with state.tracing(tracer):
             result = vm.capture(self._function, args, kwargs, session)

@@ -85,6 +85,7 @@ class Session:
     value_types = ()
     regions = True  # whether both ways of a branch can be recorded
     numbers = True  # whether a tensor can stand for a Python number
+    data_names = _DATA  # methods of tensors that read their data
     framework = "paddle"
     # Python functions that depend on their arguments alone, by prefix of their module.
     pure_modules = (
@@ -400,7 +401,7 @@ class Session:
             if isinstance(a, (*_CONTAINERS, tuple)):
                 self.touch(a, deep=True)
         name, owner = getattr(fn, "__name__", ""), getattr(fn, "__self__", None)
-        if name in _DATA and isinstance(owner, self.tensor_types):
+        if name in self.data_names and isinstance(owner, self.tensor_types):
             self.opaque(f"the data of a tensor ({name})")
 
     # Writes.
