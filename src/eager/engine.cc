@@ -269,7 +269,8 @@ class Pass {
       AccumulateGrad(*leaf, std::move(g), create_graph_);
     }
     for (auto& [leaf, g] : leaves_) {
-      if (leaf->meta) leaf->meta->done.ForEach([](const auto& callback) { callback(); });
+      if (leaf->meta)
+        leaf->meta->done.ForEach([](const auto& callback) { callback(); });
     }
   }
 

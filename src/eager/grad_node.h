@@ -138,7 +138,7 @@ struct GradNode {
   const OpDef* op;
   uint32_t num_operands, num_outputs;
   size_t block_bytes;
-  bool released;  // what it saved is gone
+  bool released;   // what it saved is gone
   uint32_t epoch;  // see SetNodeEpoch
   std::atomic<NodeExtras*> extras;
   GradNode* next_dead;  // while a chain is unwound

@@ -15,20 +15,23 @@ bool IsTrue(const Var& condition) {
 }  // namespace
 
 std::vector<Var> RunBodies(const pir::Call& call, const Bodies& bodies,
-                           const std::vector<Var>& operands) {
+                           const std::vector<Var>& operands, bool record) {
+  const auto run = [&](const Executable& body, const std::vector<Var>& inputs) {
+    return record ? body.Interpret(inputs, nullptr, true) : body.Run(inputs);
+  };
   Var condition = operands[0];
   if (bodies.size() == 2) {
     const size_t first = bodies[0]->program().inputs.size();
     const bool taken = IsTrue(condition);
     const auto begin = operands.begin() + 1 + (taken ? 0 : first);
     const Executable& body = *bodies[taken ? 0 : 1];
-    return body.Run({begin, begin + body.program().inputs.size()});
+    return run(body, {begin, begin + body.program().inputs.size()});
   }
   const size_t carried = call.results.size();
   std::vector<Var> values(operands.begin() + 1, operands.end());
   bool first = true;
   while (IsTrue(condition)) {
-    std::vector<Var> next = bodies[0]->Run(values);
+    std::vector<Var> next = run(*bodies[0], values);
     condition = next[0];
     for (size_t i = 0; i < carried; ++i) values[i] = std::move(next[i + 1]);
     first = false;

@@ -74,10 +74,10 @@ void RunCall(const pir::FlatProgram& program, const pir::Call& call,
 }  // namespace
 
 std::vector<Var> Executable::Interpret(const std::vector<Var>& inputs,
-                                       const double* given) const {
+                                       const double* given, bool record) const {
   const PauseRecorder pause;
   BuilderGuard eager(EagerBuilder());
-  GradModeGuard no_grad(false);
+  GradModeGuard grad_mode(record);
   std::vector<Var> frame(program_.values.size());
   for (size_t i = 0; i < inputs.size(); ++i) {
     frame[program_.inputs[i]] = inputs[i];
@@ -90,7 +90,7 @@ std::vector<Var> Executable::Interpret(const std::vector<Var>& inputs,
       std::vector<Var> operands;
       for (pir::ValueId v : call.operands) operands.push_back(frame[v]);
       std::vector<Var> results =
-          executor::RunBodies(call, bodies(call), operands);
+          executor::RunBodies(call, bodies(call), operands, record);
       for (size_t k = 0; k < results.size(); ++k) {
         frame[call.results[k]] = std::move(results[k]);
       }

@@ -5,6 +5,7 @@
 
 #include "eager/eager_builder.h"
 #include "executor/executable.h"
+#include "ops/control_flow/stack.h"
 #include "ops/generated/ops.h"
 
 namespace paddle::executor {
@@ -107,6 +108,7 @@ Slot PlanBuilder::KeepAttribute(ArgType type, const Slot& slot) {
 }
 
 void PlanBuilder::Call(const OpDef& op, const Args& args, Outs& outs) {
+  if (BringsMemory(op)) throw CaptureBreak("memory that a kernel brings");
   const KernelEntry* kernel = ResolveKernel(op, args, outs, CPUPlace());
   if (!kernel) throw CaptureBreak("a kernel is missing");
   Step step;

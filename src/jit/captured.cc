@@ -6,6 +6,7 @@
 #include "core/generator.h"
 #include "eager/eager_builder.h"
 #include "eager/engine.h"
+#include "jit/captured_util.h"
 #include "ops/generated/ops.h"
 #include "pir/program.h"
 
@@ -20,30 +21,6 @@ namespace {
 bool SameRegion(const DenseTensor& a, const DenseTensor& b) {
   return a.storage == b.storage && a.data == b.data && a.dtype == b.dtype &&
          a.dims == b.dims && DDim(a.stride_array()) == DDim(b.stride_array());
-}
-
-int64_t OffsetOf(const DenseTensor& t) {
-  return t.Data<char>() - static_cast<const char*>(t.storage->data);
-}
-
-// A tensor over the memory of `of`.
-Var View(const DenseTensor& of, int64_t offset, DataType dtype,
-         const DDim& dims, const DDim& strides) {
-  Var v = Alias(of);
-  v->dtype = dtype;
-  v->dims = dims;
-  for (int i = 0; i < dims.rank(); ++i) v->strides[i] = strides[i];
-  v->flags &= ~(kStrided | kNumber | kWideNumber);
-  FinishStrides(v.get());
-  v->data = static_cast<char*>(of.storage->data) + offset;
-  return v;
-}
-
-void AddFloats(const std::vector<pir::SizedProgram::FloatInput>& wanted,
-               const std::vector<double>& floats, std::vector<Var>* inputs) {
-  for (const auto& f : wanted) {
-    inputs->push_back(ops::Full({}, Scalar(floats[f.number]), f.dtype));
-  }
 }
 
 }  // namespace
@@ -350,72 +327,6 @@ void Captured::TakeBackward(const Tracer& tracer,
   }
 }
 
-// The gradient of a captured call.
-class CapturedBackward final : public CustomBackward {
- public:
-  CapturedBackward(std::shared_ptr<const Captured> of,
-                   std::vector<double> floats)
-      : of_(std::move(of)), floats_(std::move(floats)) {}
-  bool foreign() const override { return false; }
-  VarList Run(const VarList& grads, const std::vector<Var>& saved) override {
-    if (!of_->backward_) {
-      PADDLE_THROW(errors::PreconditionNotMet(
-                       "backward: the captured function has run its own "
-                       "backward pass.")
-                       .Hint("return loss.detach(), or call backward() "
-                             "outside."));
-    }
-    if (State().grad_enabled) {
-      PADDLE_THROW(
-          errors::Unimplemented(
-              "backward: create_graph=True through a captured function that "
-              "skipped Python.")
-              .Hint("paddle.jit.enable_to_static(False)."));
-    }
-    std::vector<Var> inputs;
-    size_t next = 0;
-    for (const Captured::BackwardInput& b : of_->backward_inputs_) {
-      switch (b.kind) {
-        case Captured::BackwardInput::kConstant:
-          inputs.push_back(b.constant);
-          break;
-        case Captured::BackwardInput::kGrad: {
-          Var g = grads[b.index];
-          const Captured::Meta& root = of_->root_metas_[b.index];
-          if (!g) g = ops::Full(root.dims, Scalar(0.0), root.dtype);
-          g = Contiguous(g);  // the program may read a part of it
-          if (b.offset != 0 || !b.meta.Matches(*g)) {
-            g = View(*g, OffsetOf(*g) + b.offset, b.meta.dtype, b.meta.dims,
-                     b.meta.strides);
-          }
-          inputs.push_back(std::move(g));
-          break;
-        }
-        case Captured::BackwardInput::kPresence:
-          inputs.push_back(ops::Full({}, Scalar(int64_t{!!grads[b.index]}),
-                                     DataType::kBool));
-          break;
-        default: inputs.push_back(saved[next++]);
-      }
-    }
-    AddFloats(of_->backward_float_inputs_, floats_, &inputs);
-    const std::vector<Var> results =
-        of_->backward_->Run(inputs, floats_.data());
-    VarList list;
-    for (size_t i = 0; i < of_->wanted_at_.size(); ++i) {
-      const int at = of_->wanted_at_[i], there = of_->present_at_[i];
-      const bool absent =
-          at < 0 || (there >= 0 && !*results[there]->Data<bool>());
-      list.push_back(absent ? Var() : results[at]);
-    }
-    return list;
-  }
-
- private:
-  std::shared_ptr<const Captured> of_;
-  const std::vector<double> floats_;
-};
-
 Var Captured::Show(const Place& place, const std::vector<Var>& sources,
                    const std::vector<Var>& outputs) const {
   const DenseTensor& of =
@@ -486,9 +397,8 @@ bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
     }
   }
   for (Var& r : roots) r->flags |= kRequiresGrad;
-  RecordCustom(
-      wanted, roots, saved,
-      std::make_shared<CapturedBackward>(shared_from_this(), numbers.floats));
+  RecordCustom(wanted, roots, saved,
+               MakeBackward(sources, inputs, numbers.floats));
   return true;
 }
 

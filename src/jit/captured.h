@@ -97,6 +97,9 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   Place Locate(const Tracer& tracer, const DenseTensor& t) const;
   void TakeGradients(const Tracer& tracer);
   void TakeBackward(const Tracer& tracer, const std::vector<Var>& returned);
+  std::shared_ptr<CustomBackward> MakeBackward(
+      const std::vector<Var>& sources, const std::vector<Var>& inputs,
+      const std::vector<double>& floats) const;
   Var Show(const Place& place, const std::vector<Var>& sources,
            const std::vector<Var>& outputs) const;
 
@@ -105,7 +108,7 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   // What it writes into inputs is then written after these are known to hold.
   bool assumes_ = false;
   std::vector<std::pair<int, Var>> assumed_, assumed_inputs_;
-  std::vector<int> written_late_;  // by output: the input, or -1
+  std::vector<int> written_late_;   // by output: the input, or -1
   std::vector<Var> first_sources_;  // only while it is made
   std::vector<Meta> sources_;
   std::vector<int> input_source_;  // of each input of the program, or -1
@@ -122,8 +125,8 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   bool released_ = false;
   std::shared_ptr<const Executable> backward_;
   std::vector<BackwardInput> backward_inputs_;
-  std::vector<int> wanted_;     // sources, one per output of the backward
-  std::vector<int> wanted_at_;  // outputs of the backward, -1: no gradient
+  std::vector<int> wanted_;      // sources, one per output of the backward
+  std::vector<int> wanted_at_;   // outputs of the backward, -1: no gradient
   std::vector<int> present_at_;  // those that say if it is there; -1: it is
   int roots_ = 0;
   std::vector<Meta> root_metas_;  // of their gradients

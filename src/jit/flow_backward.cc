@@ -294,7 +294,9 @@ class WhileBackward final : public FlowBackward {
       const Input& input = loop_.gradient->inputs[i];
       const int k = IndexOf(input.index);
       switch (input.kind) {
-        case Input::kCaptured: operands.push_back(loop_.captured[i].Get()); break;
+        case Input::kCaptured:
+          operands.push_back(loop_.captured[i].Get());
+          break;
         case Input::kSeed: operands.push_back(now[first + k]); break;
         case Input::kPresence:
           operands.push_back(constant ? seeds[k].flag : now[flags + k]);
@@ -321,8 +323,9 @@ class WhileBackward final : public FlowBackward {
     };
     for (size_t k = 0; k < n; ++k) {
       const auto* edge = EdgeOf(loop_.carried[k]);
-      next.push_back(edge && edge->output >= 0 ? outs[edge->output]
-                                               : Zeros(TypeOf(*seeds[k].gradient)));
+      next.push_back(edge && edge->output >= 0
+                         ? outs[edge->output]
+                         : Zeros(TypeOf(*seeds[k].gradient)));
     }
     for (size_t j = 0; j < m; ++j) {
       const auto* edge = loop_.outer[j];
@@ -362,7 +365,8 @@ class WhileBackward final : public FlowBackward {
  private:
   // Of the carried value that result number `r` of the body is.
   int IndexOf(int r) const {
-    const auto at = std::find(loop_.carried.begin(), loop_.carried.end(), r - 1);
+    const auto at =
+        std::find(loop_.carried.begin(), loop_.carried.end(), r - 1);
     return static_cast<int>(at - loop_.carried.begin());
   }
   const RegionGradient::Edge* EdgeOf(int argument) const {
@@ -423,10 +427,9 @@ void RecordIf(Tracer& tracer, DenseTensor& condition, const Region& then,
     ways[w].residuals.assign(w ? middle : residuals.begin(),
                              w ? residuals.end() : middle);
     for (const auto& edge : regions[w]->gradient->edges) {
-      const bool known =
-          std::any_of(operands.begin(), operands.end(), [&](const Var& v) {
-            return SamePlace(*v, *edge.tensor);
-          });
+      const bool known = std::any_of(
+          operands.begin(), operands.end(),
+          [&](const Var& v) { return SamePlace(*v, *edge.tensor); });
       if (!known) operands.push_back(edge.tensor);
     }
   }

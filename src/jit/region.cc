@@ -89,7 +89,8 @@ Tracer::Level Tracer::TakeRegion() {
   levels_.pop_back();
   SetNodeEpoch(epoch_);
   for (auto& [storage, memory] : mine.memory) {
-    if (!memory.owner && IsPending(*storage)) PendingOf(*storage).recorder = nullptr;
+    if (!memory.owner && IsPending(*storage))
+      PendingOf(*storage).recorder = nullptr;
   }
   return mine;
 }
@@ -175,9 +176,9 @@ std::shared_ptr<const FlatProgram> WithZeros(const Tracer::Region& region,
     made.AddCall(full, args).results = {zero};
     zeros.push_back({zero, -1});
   }
-  made.outputs.insert(first ? made.outputs.end()
-                            : made.outputs.begin() + region.num_results,
-                      zeros.begin(), zeros.end());
+  made.outputs.insert(
+      first ? made.outputs.end() : made.outputs.begin() + region.num_results,
+      zeros.begin(), zeros.end());
   return std::make_shared<const FlatProgram>(std::move(made));
 }
 
@@ -221,8 +222,7 @@ std::vector<Var> Tracer::EmitWhile(DenseTensor& condition,
                                    const Region& body) {
   PADDLE_ENFORCE(
       body.num_results == init.size() + 1 &&
-          TypeOf(*body.body, 0) ==
-              ValueType({condition.dtype, condition.dims}),
+          TypeOf(*body.body, 0) == ValueType({condition.dtype, condition.dims}),
       errors::InvalidArgument("while: the condition changes its dtype or "
                               "shape."));
   std::vector<ValueType> types;

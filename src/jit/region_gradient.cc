@@ -105,8 +105,8 @@ std::shared_ptr<const RegionGradient> Tracer::TakeGradient(
   options.since = epoch_;
   std::vector<Var> seeds, wanted, flags;
   for (size_t i = 0; i < roots.size(); ++i) {
-    seeds.push_back(new_input(roots[i]->dtype, roots[i]->dims,
-                              {Input::kSeed, number[i]}));
+    seeds.push_back(
+        new_input(roots[i]->dtype, roots[i]->dims, {Input::kSeed, number[i]}));
     flags.push_back(
         new_input(DataType::kBool, DDim{}, {Input::kPresence, number[i]}));
     options.presence.push_back({flags.back()});
@@ -127,9 +127,8 @@ std::shared_ptr<const RegionGradient> Tracer::TakeGradient(
     edge.output = output(grads[i]);
     for (const Var& flag : presence[i]) {
       const auto seed =
-          std::find_if(flags.begin(), flags.end(), [&](const Var& f) {
-            return f.get() == flag.get();
-          });
+          std::find_if(flags.begin(), flags.end(),
+                       [&](const Var& f) { return f.get() == flag.get(); });
       if (seed == flags.end()) {
         edge.flags.push_back(output(flag));
       } else {

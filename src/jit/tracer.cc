@@ -198,6 +198,7 @@ Var Tracer::Peek(DenseTensor& t) {
     return Var();
   }
   --peeks_;
+  ++assumptions_;
   const ValueId value = Lookup(t);
   FlatProgram part = program_;
   part.outputs = {{value, -1}};
@@ -220,9 +221,12 @@ Var Tracer::Read(DenseTensor& t) {
   Settle(t);
   Var values;
   if (t.flags & kTraced || HasPendingWrite(t)) {
+    // Fractions are seldom the same again.
+    if (IsFloating(t.dtype) || IsComplex(t.dtype)) return values;
     values = Peek(t);
     if (!values) return values;
   } else {
+    ++assumptions_;
     const PauseRecorder pause;
     const GradModeGuard no_grad(false);
     static const OpDef& assign = GetOp("assign");

@@ -48,6 +48,10 @@ class PADDLE_API Tracer final : public Recorder {
   // How often values may be computed aside, where host code wants some in the
   // middle, instead of ending the program there.
   void AllowPeeks(int count) { peeks_ = count; }
+  int peeks() const { return peeks_; }
+  // Of how many values and sizes the program assumes that they are what they
+  // were when it was noted.
+  int assumptions() const { return assumptions_; }
   // Calls run at once between the two; nothing may be pending.
   void Pause();
   void Resume();
@@ -210,7 +214,7 @@ class PADDLE_API Tracer final : public Recorder {
   std::deque<Level> levels_;
   std::unordered_map<const Storage*, std::vector<Var>> kept_;
   std::vector<std::pair<Kept, Var>> assumed_;  // a tensor, the values it has
-  int peeks_ = 0;
+  int peeks_ = 0, assumptions_ = 0;
   std::vector<Segment> segments_;
   Whole whole_;
   std::string foreign_;

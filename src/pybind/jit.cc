@@ -82,6 +82,8 @@ bool InitJit(PyObject* module) {
       .def("mentions", &jit::Tracer::Mentions)
       .def("undo", &jit::Tracer::Undo)
       .def("stop", &jit::Tracer::Stop)
+      .def_property_readonly("peeks", &jit::Tracer::peeks)
+      .def_property_readonly("assumptions", &jit::Tracer::assumptions)
       .def("allow_peeks", &jit::Tracer::AllowPeeks)
       .def("pause", &jit::Tracer::Pause)
       .def("resume", &jit::Tracer::Resume)

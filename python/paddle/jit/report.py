@@ -10,10 +10,12 @@ class Call:
     Args:
         programs (list): Of each program that ran: its size, whether it was compiled, and what ended it.
         seconds (float): The whole call.
+        assumptions (int): How many values and sizes Python looked at: the program is right for these only.
     """
 
     programs: list
     seconds: float
+    assumptions: int = 0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -89,6 +91,11 @@ class Report:
         """What each program needs (`Memory`): of the last capture the forward and the backward program."""
         return [Memory(*use) for use in self._usage() if use]
 
+    @property
+    def assumptions(self):
+        """How many values and sizes of tensors the last call looked at; 0: its program is for all values."""
+        return self.last.assumptions if self.last else 0
+
     def __str__(self):
         lines = [
             f"{self.name}: {self.calls} calls, {self.compiled} programs compiled, "
@@ -110,6 +117,8 @@ class Report:
                 f"all tensors: {m.tensors / 1e6:.3f} MB"
                 for m in self.memory
             ]
+            if self.assumptions:
+                lines.append(f"  right for the values of {self.assumptions} tensors only")
             lines += [f"  break {i + 1}: {why}" for i, why in enumerate(self.breaks)]
         return "\n".join(lines)
 
@@ -130,8 +139,8 @@ def report(function):
 
     Examples:
         >>> import paddle
-        >>> f = paddle.jit.to_static(lambda x: x * float((x * 2).numpy().max()))
-        >>> _ = f(paddle.ones([100]))
+        >>> f = paddle.jit.to_static(lambda x: float((x * 2).sum()) * x)
+        >>> _ = f(paddle.to_tensor([2.0]))
         >>> paddle.jit.report(f).breaks
         ['its values are read']
     """

@@ -61,7 +61,9 @@ class TensorSession(Session):
     tensor_types = (_C.Tensor,)
     value_types = (_C.dtype,)
     numbers = False  # a tensor has another way of promotion than a number
-    data_names = frozenset(("__array__", "data_ptr"))  # other values are noted by the tracer where they are read
+    data_names = frozenset(
+        ("__array__", "data_ptr")
+    )  # other values are noted by the tracer where they are read
     break_exceptions = (_C.GraphBreak,)
 
     def __init__(self, tracer):
@@ -137,5 +139,7 @@ class TensorSession(Session):
         return tensor.dtype, tuple(tensor.shape), tensor.stop_gradient
 
     def graph_break(self, reason, where):
+        if self.tracer.peeks:
+            return  # the program goes on one way, and is right for that one only
         self.breaks.append((f"{where}: {reason}", where))
         self.tracer.materialize(f"{where}: {reason}")

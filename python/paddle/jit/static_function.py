@@ -79,7 +79,8 @@ class StaticFunction:
                     return self._function(*args, **kwargs)
             return self._interpreted(tracer, args, kwargs)
         finally:
-            self._report.add(Call(tracer.segments, time.perf_counter() - start))
+            seconds = time.perf_counter() - start
+            self._report.add(Call(tracer.segments, seconds, tracer.assumptions))
 
     def _interpreted(self, tracer, args, kwargs):
         """A call that notes what it reads, so that later calls may skip Python."""

@@ -1,4 +1,8 @@
 // What a loop leaves for its gradient: stacks of the values that it carried.
+#include "ops/control_flow/stack.h"
+
+#include <algorithm>
+
 #include "ops/rules.h"
 
 namespace paddle {
@@ -24,6 +28,12 @@ void CheckStack(const char* op, const Args& args) {
 }
 
 }  // namespace
+
+bool BringsMemory(const OpDef& op) {
+  static const OpDef* const all[] = {&GetOp("stack_create"),
+                                     &GetOp("stack_push"), &GetOp("stack_pop")};
+  return std::find(std::begin(all), std::end(all), &op) != std::end(all);
+}
 
 PD_OP(stack_create)
     .Schema("() -> Tensor out")

@@ -22,7 +22,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT))
-COLUMNS = "cases", "whole", "segments", "wrong", "again", "errors"
+COLUMNS = "cases", "whole", "general", "segments", "wrong", "again", "errors"
 
 
 class Bar:
@@ -101,6 +101,7 @@ def counted(rows):
     return {
         "cases": str(len(rows)),
         "whole": percent([r for r in right if r["whole"]]),
+        "general": percent([r for r in right if r["general"]]),
         "segments": percent(right),
         "wrong": str(sum(r["outcome"] == "wrong" for r in rows)),
         "again": percent([r for r in right if not r["recompiles"]]),
@@ -113,7 +114,7 @@ def table(framework, rows):
     for row in rows:
         kinds[row["kind"]].append(row)
     lines = [
-        f"{framework}: whole graph, with segments, silently wrong, second call without recompiling"
+        f"{framework}: whole graph, for all values, with segments, silently wrong, second call without recompiling"
     ]
     lines.append(f"{'kind':38}" + "".join(f"{c:>10}" for c in COLUMNS))
     for kind, of_kind in [*kinds.items(), ("all", rows)]:

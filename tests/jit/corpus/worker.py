@@ -155,13 +155,14 @@ class Runner:
         subject, read = self.subject(case)
         self.last_error = None
         row = {"eager_error": eager_error, "whole": True, "recompiles": 0}
-        got, programs, whole = [], [], []
+        got, programs, whole, general = [], [], [], []
         try:
             captured = self.capture(subject)
             for i in range(len(case.calls)):
                 got.append(self.call(case, captured, subject, read, i))
                 programs.append(self.programs(captured))
                 whole.append(self.is_whole(captured))
+                general.append(self.is_general(captured))
                 if got[-1].keys() != eager[i].keys():
                     break
         except Exception as error:
@@ -176,6 +177,7 @@ class Runner:
         row |= {"outcome": "wrong" if wrong else "right", "why": wrong}
         if row["outcome"] == "right":
             row["whole"] = None if None in whole else all(whole)
+            row["general"] = row["whole"] and all(general)
             row["recompiles"] = (
                 programs[1] - programs[0] if self.to_static or self.framework == "torch" else None
             )
@@ -186,6 +188,10 @@ class Runner:
         if self.framework != "ours":
             return True
         return None if self.report is None else not self.report(captured).breaks
+
+    def is_general(self, captured):
+        """Whether the last call's program is right for all values of the tensors."""
+        return self.framework != "ours" or not self.report(captured).assumptions
 
     def programs(self, captured):
         """How many programs were made so far."""

@@ -19,8 +19,8 @@ void StackPushKernel(const Context&, const DenseTensor& stack,
 
 template <typename T, typename Context>
 void StackPopKernel(const Context&, const DenseTensor& stack,
-                    IntArray /*shape*/, DataType /*dtype*/,
-                    DenseTensor* out, DenseTensor* rest) {
+                    IntArray /*shape*/, DataType /*dtype*/, DenseTensor* out,
+                    DenseTensor* rest) {
   const Var top = TopAndRest(stack, rest);
   PADDLE_ENFORCE(top->dims == out->dims && top->dtype == out->dtype,
                  errors::InvalidArgument("stack_pop: the tensor on top is "
