@@ -1,9 +1,12 @@
 #include "executor/plan.h"
 
 #include <cstring>
+#include <exception>
+#include <utility>
 
 #include "common/flags.h"
 #include "core/device_context.h"
+#include "core/generator.h"
 #include "eager/nan_inf.h"
 #include "executor/bodies.h"
 #include "executor/executable.h"
@@ -18,6 +21,7 @@ namespace {
 constexpr int64_t kWorkPerStep = 4096;  // of a call, whatever it does
 constexpr int64_t kWorkPerCheck = int64_t{1} << 24;
 thread_local int64_t work_since_check = 0;
+thread_local bool failed_cleanly = false;
 
 void CopyMeta(const DenseTensor& from, DenseTensor* to) {
   to->dtype = from.dtype;
@@ -28,6 +32,8 @@ void CopyMeta(const DenseTensor& from, DenseTensor* to) {
 }
 
 }  // namespace
+
+bool FailedCleanly() { return std::exchange(failed_cleanly, false); }
 
 InputMeta::InputMeta(const DenseTensor& t)
     : dtype(t.dtype),
@@ -185,13 +191,22 @@ std::vector<Var> Plan::Run(const std::vector<Var>& inputs,
     const Plan* plan;
     std::unique_ptr<Frame>& frame;
     int64_t work;
+    int step = 0;
+    Generator::State random = {};
+    const int exceptions = std::uncaught_exceptions();
     ~Back() {
       work_since_check = work;
+      if (PD_UNLIKELY(std::uncaught_exceptions() > exceptions)) {
+        failed_cleanly = step < plan->first_write_;
+        if (failed_cleanly && plan->random_)
+          DefaultGenerator().SetState(random);
+      }
       for (int m : plan->held_) frame->held[m] = Var();
       std::lock_guard lock(plan->mutex_);
       plan->frames_.push_back(std::move(frame));
     }
   } back{this, frame, work_since_check};
+  if (random_) back.random = DefaultGenerator().state();
   const DeviceContext context(CPUPlace(), nullptr);
   for (const Given& g : given_) {
     pir::SetFloat(*g.call, g.slot, given[g.number],
@@ -226,6 +241,7 @@ std::vector<Var> Plan::Run(const std::vector<Var>& inputs,
       if (PD_UNLIKELY(flags::check_nan_inf)) CheckNanInf(*step.op, outs);
     }
     for (int m : step.dead) frame->held[m] = Var();
+    ++back.step;
   }
   for (size_t i = 0; i < outputs_.size(); ++i) {
     if (outputs[i]) continue;

@@ -114,6 +114,8 @@ class PADDLE_API Plan {
   std::vector<int> input_memory_;
   std::vector<Output> outputs_;
   std::vector<Given> given_;
+  int first_write_ = 0;  // the first step that may change an input
+  bool random_ = false;
   std::vector<int> held_;  // memories
   int64_t arena_bytes_ = 0;
   Usage usage_;
@@ -121,6 +123,10 @@ class PADDLE_API Plan {
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<Frame>> frames_;
 };
+
+// Whether the run that failed last on this thread has changed nothing: no input
+// was written yet, and no random numbers are drawn. Asked once.
+PADDLE_API bool FailedCleanly();
 
 // Called now and then while a program runs; may raise. Installed by the Python
 // module, for Ctrl-C.

@@ -343,6 +343,23 @@ void PlanBuilder::PlaceArena() {
   }
 }
 
+void PlanBuilder::FindFirstWrite() {
+  const auto in_input = [&](int t) {
+    return plan_->memories_[plan_->tensors_[t].memory].kind ==
+           PlanMemory::kInput;
+  };
+  const auto& steps = plan_->steps_;
+  plan_->first_write_ = static_cast<int>(steps.size());
+  for (size_t s = steps.size(); s-- > 0;) {
+    if (std::any_of(steps[s].outs.begin(), steps[s].outs.end(), in_input) ||
+        std::any_of(steps[s].written.begin(), steps[s].written.end(),
+                    in_input)) {
+      plan_->first_write_ = static_cast<int>(s);
+    }
+    plan_->random_ |= steps[s].op ? steps[s].op->Has(kRandom) : true;
+  }
+}
+
 std::shared_ptr<const Plan> PlanBuilder::Build() {
   values_.resize(program_.values.size());
   ThreadState& state = State();
@@ -370,6 +387,7 @@ std::shared_ptr<const Plan> PlanBuilder::Build() {
     }
   }
   PlaceArena();
+  FindFirstWrite();
   for (PlanTensor& t : plan_->tensors_) {  // only what kernels look at
     Var like = NewLike(InputMeta(*t.like));
     t.like = std::move(like);

@@ -37,6 +37,7 @@ class PlanBuilder final : public Recorder {
   void AddOutputs();
   void TakeMemory(const MemoryPlan& plan);
   void PlaceArena();
+  void FindFirstWrite();
 
   const pir::FlatProgram& program_;
   const std::vector<Var>& inputs_;

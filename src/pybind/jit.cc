@@ -189,6 +189,7 @@ bool InitJit(PyObject* module) {
           Var v = ops::Full(DDim(shape), Scalar(value), type);
           return py::reinterpret_steal<py::object>(Wrap(v.Take()));
         });
+  m.def("failed_cleanly", executor::FailedCleanly);
   m.def("is_tracing", [] { return State().recorder != nullptr; });
   return true;
 }

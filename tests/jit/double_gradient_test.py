@@ -88,7 +88,7 @@ def test_backward_of_a_captured_call_in_a_capture():
         y = square(x)
 
         @paddle.jit.to_static
-        def step():
+        def step(x=x, y=y):
             (y * 3).sum().backward()
             return x.grad * 2
 
