@@ -1,4 +1,4 @@
-"""A function captured beside the plain one: results, gradients (also whether there is one), arguments after the call."""
+"""A function captured beside the plain one: results, gradients (and whether there is one), arguments after it."""
 
 import numpy as np
 import paddle
