@@ -94,7 +94,11 @@ def by_attention(x):
     return F.softmax(x @ x.T / 8**0.5, -1) @ x
 
 
-CASES = [by_reshape, by_division, by_difference, by_mask, by_concatenation, by_positions, by_transposed_view,
+def by_shape_tensor(x):
+    return x * paddle.shape(x)[0].astype("float32")
+
+
+CASES = [by_shape_tensor, by_reshape, by_division, by_difference, by_mask, by_concatenation, by_positions, by_transposed_view,
          by_slice, by_statistics, by_attention]  # fmt: skip
 
 
@@ -237,6 +241,31 @@ def test_training_steps(optimizer):
     for a, b in zip(weights, captured, strict=True):
         np.testing.assert_allclose(a, b, 1e-5, 1e-6)
     assert report.skipped >= 3, report
+
+
+def test_sizes_that_the_spec_leaves_open():
+    class Spec:
+        def __init__(self, *shape):
+            self.shape = shape
+
+    class Model(nn.Layer):
+        def __init__(self):
+            super().__init__()
+            self.linear = nn.Linear(8, 3)
+
+        @paddle.jit.to_static(input_spec=[Spec(None, 8), [Spec(-1, 3)]])
+        def forward(self, x, parts):
+            return self.linear(x) + parts[0]
+
+    for model in (Model(), paddle.jit.to_static(nn.Linear(8, 3), input_spec=[Spec(-1, 8)])):
+        for n in (4, 6, 9, 2):
+            x, y = paddle.ones([n, 8]), paddle.ones([n, 3])
+            out = model(x, [y]) if isinstance(model, Model) else model(x)
+            assert out.shape == [n, 3]
+    report = paddle.jit.report(Model.forward)
+    assert report.compiled == 2 and report.skipped == 3
+    report = paddle.jit.report(model)
+    assert report.compiled == 2 and report.skipped == 3
 
 
 def test_sixty_lengths():

@@ -104,6 +104,32 @@ class Varying:
                 return False
         return True
 
+    @classmethod
+    def of_spec(cls, input_spec, args):
+        """What `input_spec` leaves open: sizes of None or -1."""
+        varying = cls.__new__(cls)
+        varying.axes, varying.arguments, varying.places, varying.found = {}, {}, {}, True
+        first = len(args) - len(input_spec)
+        if first in (0, 1):  # a method decorated in its class has `self` before the others
+            for i, spec in enumerate(input_spec):
+                varying._open(spec, args[first + i], (0, first + i))
+        return varying
+
+    def _open(self, spec, x, path):
+        if isinstance(x, _C.Tensor):
+            shape = getattr(spec, "shape", None)
+            if shape is not None and len(shape) == x.ndim:
+                axes = {i: None for i, n in enumerate(shape) if n is None or n == -1}
+                if axes:
+                    self.axes[path] = axes
+        elif isinstance(spec, (list, tuple)) and isinstance(x, (list, tuple)):
+            for i, (s, part) in enumerate(zip(spec, x, strict=False)):
+                self._open(s, part, (*path, i))
+        elif isinstance(spec, dict) and isinstance(x, dict):
+            for i, key in enumerate(x):
+                if key in spec:
+                    self._open(spec[key], x[key], (*path, 2 * i + 1))
+
 
 def _number_varies(a, b):
     return a[0] == b[0] == "value" and a[1] is b[1] and a[1] in (int, float) and a[2] != b[2]
@@ -352,7 +378,7 @@ class _Fakes:
             shape = list(tensor.shape)
             for axis, earlier in varying.axes[path].items():
                 pair = (shape[axis], earlier)
-                if min(pair) < 2:
+                if shape[axis] < 2 or earlier is not None and earlier < 2:
                     self.why = "sizes 0 and 1 have programs of their own"
                 if pair not in pairs:
                     if len(pairs) == len(_STAND_INS):

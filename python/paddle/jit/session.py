@@ -11,7 +11,7 @@ from .vm.frame import ABSENT
 from .vm.guards import Expectations
 
 _C.Tracer.full_like = lambda self, number, dtype: _C.ops["full"]([], number, dtype)
-_OPERATORS = frozenset(map(id, _C.ops.values()))
+_OPERATORS = frozenset(map(id, (*_C.ops.values(), _C.is_tracing)))
 # Attributes that follow from what is compared anyway, or that are operators.
 _FACTS = frozenset((
     "shape", "dtype", "ndim", "size", "T", "mT", "H", "mH", "real", "imag", "place", "stop_gradient", "requires_grad",

@@ -121,20 +121,23 @@ class StaticFunction:
         """Where an earlier entry differs in sizes and numbers only, adds one for many of them."""
         if self._rehearsals == _MAX_REHEARSALS:
             return
-        for other in self._entries[1:]:
-            if other.serves_many:
-                continue
-            varying = Varying(other, entry)
-            if not varying:
-                continue
-            self._rehearsals += 1
-            made = rehearse(self._function, args, kwargs, session, entry, varying)
-            if isinstance(made, Entry):
-                self._entries.insert(0, made)
-                self._report.compiled += 1
-            else:
-                self._report.fixed_sizes = made
+        varying = self._varying(args, entry)
+        if not varying:
             return
+        self._rehearsals += 1
+        made = rehearse(self._function, args, kwargs, session, entry, varying)
+        if isinstance(made, Entry):
+            self._entries.insert(0, made)
+            self._report.compiled += 1
+        else:
+            self._report.fixed_sizes = made
+
+    def _varying(self, args, entry):
+        """What is not the same at each call, as far as is known."""
+        earlier = [other for other in self._entries[1:] if not other.serves_many]
+        if not earlier and self._input_spec:
+            return Varying.of_spec(self._input_spec, args)
+        return next(filter(None, (Varying(other, entry) for other in earlier)), None)
 
     def _usage(self):
         if self._entries:

@@ -55,6 +55,6 @@ class Adamax(Optimizer):
         moment.set_value(beta1 * moment + (1 - beta1) * grad)
         faded = options["beta2"] * inf_norm + options["epsilon"]
         inf_norm.set_value(paddle.maximum(faded, grad.abs()))
-        rate = rate / (1 - float(beta1_pow))
+        rate = rate / (1 - beta1_pow.reshape([]))
         beta1_pow.set_value(beta1_pow * beta1)
         return param - rate * moment / inf_norm

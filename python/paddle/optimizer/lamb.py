@@ -1,5 +1,6 @@
 """LAMB."""
 
+from .. import _C
 from .adam import _check_betas
 from .optimizer import Optimizer
 
@@ -71,14 +72,15 @@ class Lamb(Optimizer):
         beta1, beta2, decay = options["beta1"], options["beta2"], self._decay_now
         moment1.set_value(beta1 * moment1 + (1 - beta1) * grad)
         moment2.set_value(beta2 * moment2 + (1 - beta2) * grad * grad)
-        mean = moment1 / (1 - float(beta1_pow))
-        square = moment2 / (1 - float(beta2_pow))
+        mean = moment1 / (1 - beta1_pow.reshape([]))
+        square = moment2 / (1 - beta2_pow.reshape([]))
         beta1_pow.set_value(beta1_pow * beta1)
         beta2_pow.set_value(beta2_pow * beta2)
         r = mean / (square.sqrt() + options["epsilon"]) + decay * param
         ratio = 1.0
         if decay > 0.0 or self._always_adapt:
-            length, step = float((param * param).sum()) ** 0.5, float((r * r).sum()) ** 0.5
-            if length > 0.0 and step > 0.0:
-                ratio = length / step
+            length, step = (param * param).sum().sqrt(), (r * r).sum().sqrt()
+            ratio = _C.ops["where"](
+                (length > 0) & (step > 0), length / step, _C.ops["ones_like"](length)
+            )
         return param - rate * ratio * r
