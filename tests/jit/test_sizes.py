@@ -98,8 +98,8 @@ def by_shape_tensor(x):
     return x * paddle.shape(x)[0].astype("float32")
 
 
-CASES = [by_shape_tensor, by_reshape, by_division, by_difference, by_mask, by_concatenation, by_positions, by_transposed_view,
-         by_slice, by_statistics, by_attention]  # fmt: skip
+CASES = [by_shape_tensor, by_reshape, by_division, by_difference, by_mask, by_concatenation, by_positions,
+         by_transposed_view, by_slice, by_statistics, by_attention]  # fmt: skip
 
 
 @pytest.mark.parametrize("function", CASES)

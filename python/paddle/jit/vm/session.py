@@ -455,6 +455,8 @@ class Session:
                 self._effects.append(("extend", holder, None, holder[start:]))
             else:
                 self._effects.append((kind, holder, key, state(kind, holder, key)))
+        # What nobody holds any more is no result of the program.
+        self.made = dict.fromkeys(self.made)
 
     def effects(self):
         """[(kind, holder, key, value)]: the state to which each written place has to be brought."""
