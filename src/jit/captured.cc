@@ -38,7 +38,8 @@ Captured::Captured(const Tracer& tracer, const std::vector<Var>& sources,
                    const std::vector<Var>& constants,
                    const std::vector<Var>& returned)
     : forward_(tracer.whole().executable), first_sources_(sources) {
-  if (tracer.segments().size() > 1) Refuse("a value was needed on the way");
+  if (tracer.segments().size() > 1 || tracer.materialized())
+    Refuse("a value was needed on the way");
   if (!forward_) Refuse("the function runs no operators");
   if (HasSavedTensorHooks()) Refuse("saved_tensors_hooks are set");
   if (!tracer.foreign().empty()) Refuse(tracer.foreign() + " ran");
@@ -265,7 +266,7 @@ void Captured::TakeBackward(const Tracer& tracer,
     backward.Finish({}, &inputs);
     Refuse(std::string("the backward pass fails: ") + e.what());
   }
-  if (!backward.segments().empty()) {
+  if (!backward.segments().empty() || backward.materialized()) {
     backward.Finish({}, &inputs);
     Refuse("the backward pass needs a value");
   }

@@ -49,6 +49,7 @@ void Tracer::Resume() {
 
 void Tracer::Materialize(const std::string& why) {
   if (!levels_.empty() || rehearsal) throw CaptureBreak(why);
+  materialized_ = true;
   Run(why);
 }
 

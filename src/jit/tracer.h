@@ -119,6 +119,9 @@ class PADDLE_API Tracer final : public Recorder {
     std::vector<std::pair<int, Var>> assumed;
   };
   const Whole& whole() const { return whole_; }
+  // Whether something needed values before the end, also where all calls came
+  // before.
+  bool materialized() const { return materialized_; }
   // Why the program is not all that happened; empty where it is.
   const std::string& foreign() const { return foreign_; }
   struct GradChange {
@@ -215,6 +218,7 @@ class PADDLE_API Tracer final : public Recorder {
   std::unordered_map<const Storage*, std::vector<Var>> kept_;
   std::vector<std::pair<Kept, Var>> assumed_;  // a tensor, the values it has
   int peeks_ = 0, assumptions_ = 0;
+  bool materialized_ = false;
   std::vector<Segment> segments_;
   Whole whole_;
   std::string foreign_;

@@ -136,7 +136,7 @@ class TensorSession(Session):
         _C.set_grad_enabled(state)
 
     def merge_key(self, tensor):
-        return tensor.dtype, tuple(tensor.shape), tensor.stop_gradient
+        return tuple(tensor.shape), tensor.dtype, tensor.stop_gradient
 
     def graph_break(self, reason, where):
         if self.tracer.peeks:

@@ -137,6 +137,21 @@ def test_fractions_end_the_program():
     agree(f, [(UP,), (DOWN,)], whole=False)
 
 
+def test_a_value_that_is_read_at_the_end_is_read_at_each_call():
+    def number_of(x):
+        return float(x.sum()), x
+
+    def text_of(x):
+        return f"{(x * 2).max().item():.3f}"
+
+    def size_of(x):
+        y = x * 2
+        return len(paddle.nonzero(paddle.tile(y, [20000])))
+
+    for f in (number_of, text_of, size_of):
+        agree(f, [(UP,), (DOWN,), (UP * 3,)], whole=None)
+
+
 def test_large_values_end_the_program():
     def f(x):
         y = paddle.tile(x, [100]) * 2

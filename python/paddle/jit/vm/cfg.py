@@ -59,6 +59,26 @@ def loop_end(dec, top, head, out):
     return None
 
 
+def leaves_loop(dec, at, target):
+    """Of a jump that ends a loop in its middle (`while True`): (the way that comes back to it, the other); or None."""
+    back = [_reaches(dec, way, at) for way in (at + 1, target)]
+    if back == [True, False]:
+        return at + 1, target
+    return (target, at + 1) if back == [False, True] else None
+
+
+def _reaches(dec, start, goal):
+    seen, todo = {EXIT}, [start]
+    while todo:
+        i = todo.pop()
+        if i == goal:
+            return True
+        if i not in seen:
+            seen.add(i)
+            todo += successors(dec, i)
+    return False
+
+
 _USES = frozenset((
     "LOAD_FAST", "DELETE_FAST", "LOAD_CLOSURE", "LOAD_DEREF", "STORE_DEREF", "DELETE_DEREF", "LOAD_CLASSDEREF",
     "MAKE_CELL",

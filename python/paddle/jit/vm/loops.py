@@ -15,28 +15,37 @@ ROUNDS = 8
 
 def attempt(f, saved, cond, at, target, wanted):
     """Records the loop that the jump at `at` starts or closes; False if it is none."""
+    stay, after = True, None  # the value of the condition that goes round again
     if target <= at:
-        head, end, top = target, at, None
+        head, end, top, stay = target, at, None, wanted
     else:
         head, top = f.pc, at
         end = None if wanted else cfg.loop_end(f.dec, at, head, target)
         if end is None:
-            return False
+            ways = cfg.leaves_loop(f.dec, at, target)
+            if ways is None:
+                return False
+            (head, after), end, top = ways, at, None
+            stay = wanted == (head == target)
     if f.body and ("loop", head) in [k for k, _ in f.body.values()]:
         return False
-    _Loop(f, saved, cond, head, end, top).record()
+    _Loop(f, saved, cond, head, end, top, stay, after).record()
     return True
 
 
 class _Loop:
-    def __init__(self, f, saved, cond, head, end, top):
+    def __init__(self, f, saved, cond, head, end, top, stay, after):
         self.f, self.saved, self.cond, self.head, self.end = f, saved, cond, head, end
         self.session, self.tracer = f.vm.session, f.vm.session.tracer
+        self.stay, rotated = stay, after is not None
+        self.after = end + 1 if after is None else after
         key = ("loop", head)
-        self.stops = {end: (key, NULL), end + 1: (key, False)}
+        self.stops = {end: (key, NULL), self.after: (key, not stay)}
         live = cfg.live(f.dec)
-        self.live = live[head] | live[end + 1]
-        if top is None:
+        self.live = live[head] | live[self.after]
+        if rotated:
+            self.live |= live[end]
+        elif top is None:
             top = next(
                 (i for i in range(head) if f.dec.ops[i][1] == end + 1 and _is_test(f.dec.names[i])),
                 None,
@@ -48,7 +57,9 @@ class _Loop:
             {},
             {},
         )  # slot -> dtype of a number or None; place -> (kind, holder, key, dtype)
-        for i in cfg.assigned(f.dec, head, end):
+        for i in (
+            cfg.assigned(f.dec, 0, len(f.dec.ops)) if rotated else cfg.assigned(f.dec, head, end)
+        ):
             if isinstance(saved.locals[i], self.session.tensor_types) and self.live >> i & 1:
                 self.locals[i] = None
 
@@ -60,12 +71,13 @@ class _Loop:
                 break
         else:
             raise CannotMerge("what a loop changes does not settle", self.f.where)
-        outs = self.tracer.emit_while(self.cond, init, region)
+        cond = self.cond if self.stay else self.session.logical_not(self.cond)
+        outs = self.tracer.emit_while(cond, init, region)
         self._set(outs, self.session.journal.add)
         for i in self.dead:
             self.f.locals[i] = Undefined("a variable that a loop sets for itself")
         self.f.stack.pop()
-        self.f.pc = self.end + 1
+        self.f.pc = self.after
 
     def _initial(self):
         values = [(self.saved.locals[i], d) for i, d in self.locals.items()]
@@ -115,6 +127,7 @@ class _Loop:
                     raise CannotMerge(
                         "a value that a loop carries changes its shape or dtype", f.where
                     )
+            following = following if self.stay else self.session.logical_not(following)
             return scope.close([following, *values])
 
     def _more(self, end, before, entry):
