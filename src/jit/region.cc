@@ -17,7 +17,7 @@ uint32_t NextEpoch() {
 }
 
 // What an argument of a loop's body comes from, as far as the body knows.
-class Argument final : public CustomBackward {
+class ArgumentEnd final : public CustomBackward {
  public:
   bool foreign() const override { return false; }
   VarList Run(const VarList&, const std::vector<Var>&) override {
@@ -29,7 +29,7 @@ class Argument final : public CustomBackward {
 Var BeginHistory(const Var& argument) {
   Var leaf = Alias(*argument);
   leaf->flags |= kRequiresGrad;
-  RecordCustom({leaf}, {argument}, {}, std::make_shared<Argument>());
+  RecordCustom({leaf}, {argument}, {}, std::make_shared<ArgumentEnd>());
   Var edge = Alias(*argument);
   edge->flags |= kRequiresGrad;
   Retain(argument->node);
@@ -75,7 +75,8 @@ std::vector<Var> Tracer::BeginRegion(const std::vector<Var>& like) {
   for (const Var& v : like) {
     arguments.push_back(TensorOf(program_.AddInput(v->dtype, v->dims)));
     const bool history = v->requires_grad() && State().grad_enabled;
-    arguments_.push_back(history ? BeginHistory(arguments.back()) : Var());
+    arguments_.push_back({arguments.back()->storage, Var()});
+    if (history) arguments_.back().edge = BeginHistory(arguments.back());
   }
   epoch_ = NextEpoch();
   SetNodeEpoch(epoch_);
@@ -107,6 +108,17 @@ Tracer::Region Tracer::EndRegion(const std::vector<Var>& results) {
     region.num_results = results.size();
     for (const Var& v : results) {
       region.has_history.push_back(v->requires_grad() && State().grad_enabled);
+    }
+    for (const Var& v : results) {
+      const bool number = v->flags & kNumber && !(v->flags & kTraced);
+      const bool outside = !number && v->storage && MemoryOf(*v).owner;
+      region.shown.push_back(outside ? Alias(*v) : Var());
+      region.shown_argument.push_back(-1);
+      for (size_t i = 0; i < arguments_.size(); ++i) {
+        if (arguments_[i].storage == v->storage) {
+          region.shown_argument.back() = static_cast<int>(i);
+        }
+      }
     }
     region.num_captured = captured_.size();
     forward = program_;
@@ -213,6 +225,11 @@ std::vector<Var> Tracer::EmitIf(DenseTensor& condition, const Region& then,
       EmitBodies(condition, operands, {first, second}, types);
   const auto end = tensors.begin() + then.num_results;
   std::vector<Var> results(tensors.begin(), end);
+  for (const Region* region : {&then, &otherwise}) {
+    for (size_t i = 0; i < results.size(); ++i) {
+      if (region->shown[i]) MayShare(*results[i], *region->shown[i]);
+    }
+  }
   RecordIf(*this, condition, then, otherwise, results, {end, tensors.end()});
   return results;
 }
@@ -237,11 +254,22 @@ std::vector<Var> Tracer::EmitWhile(DenseTensor& condition,
       throw CaptureBreak("a value gets or loses its gradient in a loop");
     }
   }
-  if (body.gradient) return EmitRecordedWhile(*this, condition, init, body);
-  std::vector<Var> operands = init;
-  operands.insert(operands.end(), body.captured.begin(),
-                  body.captured.begin() + body.num_captured);
-  return EmitBodies(condition, operands, {body.body}, types);
+  std::vector<Var> results;
+  if (body.gradient) {
+    results = EmitRecordedWhile(*this, condition, init, body);
+  } else {
+    std::vector<Var> operands = init;
+    operands.insert(operands.end(), body.captured.begin(),
+                    body.captured.begin() + body.num_captured);
+    results = EmitBodies(condition, operands, {body.body}, types);
+  }
+  for (size_t i = 0; i < init.size(); ++i) {
+    MayShare(*results[i], *init[i]);
+    const int argument = body.shown_argument[i + 1];
+    if (argument >= 0) MayShare(*results[i], *init[argument]);
+    if (body.shown[i + 1]) MayShare(*results[i], *body.shown[i + 1]);
+  }
+  return results;
 }
 
 }  // namespace paddle::jit

@@ -44,7 +44,8 @@ void Tracer::FindEdges(const std::vector<Var>& roots,
       if (SamePlace(*known.tensor, *edge.tensor)) return;
     }
     for (size_t i = 0; i < arguments_.size(); ++i) {
-      if (arguments_[i] && SamePlace(*arguments_[i], *edge.tensor)) {
+      const Var& own = arguments_[i].edge;
+      if (own && SamePlace(*own, *edge.tensor)) {
         edge.argument = static_cast<int>(i);
       }
     }

@@ -104,6 +104,9 @@ Tracer::Window Tracer::WindowOf(const DenseTensor& t) {
 
 void Tracer::Forget(Recorder* self, Storage* storage) {
   auto* tracer = static_cast<Tracer*>(self);
+  std::erase_if(tracer->may_share_, [&](const auto& pair) {
+    return pair.first == storage || pair.second == storage;
+  });
   if (tracer->memory_.erase(storage)) return;
   for (Level& level : tracer->levels_) {
     if (level.memory.erase(storage)) return;
@@ -289,7 +292,32 @@ void Tracer::KeepValues(DenseTensor& t) {
   }
 }
 
+// After a branch or a loop `result` may be the memory of `outside`: which way
+// was gone is not known here.
+void Tracer::MayShare(const DenseTensor& result, const DenseTensor& outside) {
+  if (!outside.storage || result.storage == outside.storage) return;
+  const auto at = memory_.find(outside.storage);
+  const bool pending = at != memory_.end() && !at->second.owner;
+  if (careful_ && !pending) {
+    throw CaptureBreak("a result may be a tensor that is written later");
+  }
+  may_share_.emplace_back(result.storage, outside.storage);
+}
+
+void Tracer::RefuseShared(const DenseTensor& t) {
+  for (const auto& [a, b] : may_share_) {
+    if (a != t.storage && b != t.storage) continue;
+    if (!levels_.empty()) throw CaptureBreak("a result that is written");
+    PADDLE_THROW(errors::PreconditionNotMet(
+                     "to_static: a tensor is written in place that may share "
+                     "its memory with another, after a branch or a loop on "
+                     "tensors.")
+                     .Hint("clone() it before, or use the plain function."));
+  }
+}
+
 void Tracer::Write(DenseTensor& t, ValueId value) {
+  if (PD_UNLIKELY(!may_share_.empty())) RefuseShared(t);
   KeepValues(t);
   Memory& memory = MemoryOf(t);
   const Window window = WindowOf(t);
@@ -299,6 +327,11 @@ void Tracer::Write(DenseTensor& t, ValueId value) {
       window.offset == 0 && t.contiguous() && t.numel == elements;
   if (memory.owner && !levels_.empty()) {
     throw CaptureBreak("a tensor of outside is written in a branch");
+  }
+  for (const Argument& a : arguments_) {  // in the first round it is the init
+    if (a.storage == t.storage) {
+      throw CaptureBreak("a value that a loop carries is written in place");
+    }
   }
   if (memory.owner && !memory.written) {
     memory.whole =
@@ -474,6 +507,7 @@ void Tracer::Run(const std::string& why) {
   FlatProgram program = std::exchange(program_, {});
   const std::vector<Var> inputs = std::exchange(inputs_, {});
   auto memory = std::exchange(memory_, {});
+  may_share_.clear();
   std::vector<Storage*> to_fill;
   for (auto& [storage, m] : memory) {
     if (!m.owner) {

@@ -74,6 +74,9 @@ class PADDLE_API Tracer final : public Recorder {
     size_t num_captured;
     size_t num_results;
     std::vector<bool> has_history;  // of each result
+    // Tensors outside, or the number of an argument, whose memory a result is.
+    std::vector<Var> shown;
+    std::vector<int> shown_argument;
     // Null where no result has a history. What it reads of the run comes out
     // of the body after the results.
     std::shared_ptr<const RegionGradient> gradient;
@@ -89,6 +92,9 @@ class PADDLE_API Tracer final : public Recorder {
                           const Region& otherwise);
   std::vector<Var> EmitWhile(DenseTensor& condition,
                              const std::vector<Var>& init, const Region& body);
+  // The function has in-place writes: results that may be memory of the
+  // caller, after one way of a branch, are refused.
+  void BeCareful(bool careful) { careful_ = careful; }
   // The calls of `program`, noted with these operands; its outputs.
   std::vector<Var> Emit(const pir::FlatProgram& program,
                         const std::vector<Var>& operands);
@@ -171,14 +177,18 @@ class PADDLE_API Tracer final : public Recorder {
     Var tensor;
     pir::ValueId input;
   };
-  // The program around a region while the region is noted. `arguments` are of
-  // the history that gradients of the arguments go to, empty without one.
+  // Of a region's argument: its memory, and what stands for it in histories.
+  struct Argument {
+    const Storage* storage;
+    Var edge;
+  };
+  // The program around a region while the region is noted.
   struct Level {
     pir::FlatProgram program;
     std::vector<Var> inputs;
     std::unordered_map<Storage*, Memory> memory;
     std::vector<Taken> captured;
-    std::vector<Var> arguments;
+    std::vector<Argument> arguments;
     uint32_t epoch = 0;
   };
   Level TakeLevel();
@@ -187,6 +197,8 @@ class PADDLE_API Tracer final : public Recorder {
   pir::ValueId Capture(Memory& memory, DenseTensor& t);
   Var TensorOf(pir::ValueId value);
   void KeepValues(DenseTensor& t);
+  void MayShare(const DenseTensor& result, const DenseTensor& outside);
+  void RefuseShared(const DenseTensor& t);
   void FindEdges(const std::vector<Var>& roots, RegionGradient* gradient);
   std::shared_ptr<const RegionGradient> TakeGradient(
       const std::vector<Var>& results, pir::FlatProgram* forward);
@@ -212,10 +224,13 @@ class PADDLE_API Tracer final : public Recorder {
   std::vector<Var> inputs_;
   std::unordered_map<Storage*, Memory> memory_;
   std::vector<Taken> captured_;
-  std::vector<Var> arguments_;
+  std::vector<Argument> arguments_;
   uint32_t epoch_ = 0;  // of the nodes that are recorded now
   std::deque<Level> levels_;
   std::unordered_map<const Storage*, std::vector<Var>> kept_;
+  // Storages of which the second may be the first in eager code.
+  std::vector<std::pair<const Storage*, const Storage*>> may_share_;
+  bool careful_ = false;
   std::vector<std::pair<Kept, Var>> assumed_;  // a tensor, the values it has
   int peeks_ = 0, assumptions_ = 0;
   bool materialized_ = false;

@@ -84,6 +84,7 @@ bool InitJit(PyObject* module) {
       .def("stop", &jit::Tracer::Stop)
       .def_property_readonly("peeks", &jit::Tracer::peeks)
       .def_property_readonly("assumptions", &jit::Tracer::assumptions)
+      .def("be_careful", &jit::Tracer::BeCareful)
       .def("allow_peeks", &jit::Tracer::AllowPeeks)
       .def("pause", &jit::Tracer::Pause)
       .def("resume", &jit::Tracer::Resume)

@@ -6,6 +6,7 @@ from .. import _C
 from . import state
 from .entry import world
 from .vm import Session
+from .vm.cfg import writes_in_place
 from .vm.effects import location
 from .vm.frame import ABSENT
 from .vm.guards import Expectations
@@ -125,6 +126,13 @@ class TensorSession(Session):
 
     def seen_length(self, tensor):
         self.seen(len(tensor))
+
+    def before_fork(self, frame):
+        careful = False
+        while frame is not None and not careful:
+            careful = writes_in_place(frame.dec)
+            frame = frame.back
+        self.tracer.be_careful(careful)
 
     def data_read(self, x, how):
         pass  # the tracer notes it

@@ -160,6 +160,9 @@ class Session:
         """Stands for a number that changes at each call, where one does."""
         return value
 
+    def before_fork(self, frame):
+        """Both ways of a jump in `frame` are about to be recorded."""
+
     def data_read(self, x, how):
         if isinstance(x, self.tensor_types):
             self.opaque(f"the data of a tensor ({how})")
