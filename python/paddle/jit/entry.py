@@ -13,6 +13,7 @@ from .vm.arguments import parts_of
 from .vm.effects import restore
 from .vm.frame import ABSENT
 from .vm.guards import failing, fetch
+from .vm.numbers import Number
 from .vm.sizes import Sized
 
 _ATOMS = (int, float, complex, bool, str, bytes, type(None), type(Ellipsis), slice, range)
@@ -60,6 +61,9 @@ class _Template:
                     "a number is kept that follows from sizes in a way that is not known"
                 )
             return ("number", x.text, x.seen)
+        if kind is Number:
+            self.tensors.append(x.tensor)
+            return ("tensor_number", x.kind, len(self.tensors) - 1)
         if kind in _ATOMS or kind is _C.dtype:
             return ("same", x)
         if kind is tuple:
@@ -98,6 +102,8 @@ def _build(template, sources, tensors, numbers):
         return numbers[template[1]]
     if kind == "same":
         return template[1]
+    if kind == "tensor_number":
+        return template[1](tensors[template[2]].item())
     if kind == "source":
         return sources[template[1]]
     if kind == "tuple":

@@ -3,13 +3,14 @@
 import types
 
 from .. import _C
-from . import state
+from . import number_ops, state
 from .entry import world
 from .vm import Session
 from .vm.cfg import writes_in_place
 from .vm.effects import location
 from .vm.frame import ABSENT
 from .vm.guards import Expectations
+from .vm.numbers import KINDS, Number
 
 _C.Tracer.full_like = lambda self, number, dtype: _C.ops["full"]([], number, dtype)
 _OPERATORS = frozenset(map(id, (*_C.ops.values(), _C.is_tracing)))
@@ -61,7 +62,7 @@ class TensorSession(Session):
 
     tensor_types = (_C.Tensor,)
     value_types = (_C.dtype,)
-    numbers = False  # a tensor has another way of promotion than a number
+    number_places = False
     data_names = frozenset(
         ("__array__", "data_ptr")
     )  # other values are noted by the tracer where they are read
@@ -126,6 +127,38 @@ class TensorSession(Session):
 
     def seen_length(self, tensor):
         self.seen(len(tensor))
+
+    def is_condition(self, x):
+        return self.is_traced(x) and x.size == 1
+
+    def number(self, tensor, dtype):
+        self.machine.numbers = True
+        return Number(tensor, KINDS[dtype])
+
+    def number_from(self, x, kind):
+        if not isinstance(x, _C.Tensor) or x.size != 1:
+            return None
+        number = number_ops.from_tensor(x, kind)
+        self.machine.numbers = self.machine.numbers or number is not None
+        return number
+
+    def number_of_item(self, fn, args):
+        x = getattr(fn, "__self__", None)
+        if args or getattr(fn, "__name__", "") != "item" or not isinstance(x, _C.Tensor):
+            return None
+        return self.number_from(x, number_ops.item_kind(x))
+
+    def range_of(self, args):
+        return number_ops.tensor_range(self, args)
+
+    def number_operation(self, name, a, b, kind):
+        return number_ops.operation(name, a, b, kind)
+
+    def number_and_tensor(self, name, a, b):
+        return number_ops.beside_tensor(name, a, b)
+
+    def both(self, a, b):
+        return _C.ops["logical_and"](a, b)
 
     def before_fork(self, frame):
         careful = False

@@ -11,6 +11,7 @@ from .entry import Entry, Unskippable
 from .rehearsal import Varying, rehearse
 from .report import Call, Report
 from .session import TensorSession
+from .vm.numbers import settled
 
 # Captures that are kept, and how often one is tried: what changes at every call is not captured for ever.
 _MAX_ENTRIES = 8
@@ -106,6 +107,7 @@ class StaticFunction:
             tracer.undo()
             session.journal.undo(0)
             return self._function(*args, **kwargs)  # raises where the user has written it
+        given = settled(result)
         try:
             entry = Entry(session, tracer, result)
         except Unskippable as why:
@@ -115,7 +117,7 @@ class StaticFunction:
             self._serve_many(args, kwargs, session, entry)
             del self._entries[_MAX_ENTRIES:]
             self._report.guards = len(entry.guards)
-        return result
+        return given
 
     def _serve_many(self, args, kwargs, session, entry):
         """Where an earlier entry differs in sizes and numbers only, adds one for many of them."""

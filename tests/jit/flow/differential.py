@@ -1,4 +1,4 @@
-"""A function captured beside the plain one: results, gradients (and whether there is one), arguments after it."""
+"""A function captured beside the plain one: results, gradients (also whether there are any), arguments afterwards."""
 
 import numpy as np
 import paddle

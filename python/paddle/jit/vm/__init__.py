@@ -19,8 +19,10 @@ from . import (
 from .arguments import Structure
 from .decode import supported
 from .machine import CannotMerge, GraphBreak, Machine
+from .numbers import guard_handlers
 from .session import Session
 
+guard_handlers()
 __all__ = ["CannotMerge", "GraphBreak", "Machine", "Session", "capture", "supported"]
 
 

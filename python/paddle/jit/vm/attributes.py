@@ -8,6 +8,7 @@ import types
 
 from .frame import ABSENT
 from .guards import instance_value
+from .numbers import settled
 
 _FUNCTION = types.FunctionType
 _GENERIC = object.__getattribute__
@@ -67,6 +68,8 @@ def bind(vm, found, obj, cls):
 
 
 def load_attr(vm, obj, name):
+    if vm.numbers:
+        obj = settled(obj)
     cls = type(obj)
     if cls in _NATIVE_SET:
         if cls is _FUNCTION and name == "__dict__":

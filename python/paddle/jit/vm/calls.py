@@ -6,6 +6,7 @@ import types
 from . import natives
 from .attributes import bind, lookup, python_method
 from .frame import ABSENT
+from .numbers import settled_arguments
 
 _FUNCTION = types.FunctionType
 _ASYNC = 0x80 | 0x100 | 0x200  # coroutines, iterable coroutines, async generators
@@ -19,16 +20,20 @@ def call(f, fn, args, kwargs):
         if kind is _FUNCTION:
             special = natives.SPECIAL.get(id(fn))
             if special is not None:
+                args, kwargs = _plain(vm, args, kwargs)
                 return _give(f, special(f, args, kwargs))
             policy = vm.session.policy(fn)
             if policy is None and not fn.__code__.co_flags & _ASYNC:
                 return vm.frame(fn, args, kwargs)
+            args, kwargs = _plain(vm, args, kwargs)
             return _give(f, natives.run(vm, fn, args, kwargs, policy or "opaque"))
         if kind is types.MethodType:
             args, fn = (fn.__self__, *args), fn.__func__
             continue
         special = natives.SPECIAL.get(id(fn))
         if special is not None:
+            if fn is not range:
+                args, kwargs = _plain(vm, args, kwargs)
             return _give(f, special(f, args, kwargs))
         if kind is functools.partial:
             args, kwargs, fn = (*fn.args, *args), {**fn.keywords, **kwargs}, fn.func
@@ -40,7 +45,12 @@ def call(f, fn, args, kwargs):
         elif kind in natives.UNBOUND and args and isinstance(args[0], fn.__objclass__):
             fn, args = fn.__get__(args[0]), args[1:]
         else:
+            args, kwargs = _plain(vm, args, kwargs)
             return _give(f, natives.native(f, fn, args, kwargs))
+
+
+def _plain(vm, args, kwargs):
+    return settled_arguments(args, kwargs) if vm.numbers else (args, kwargs)
 
 
 def _give(f, value):
@@ -57,6 +67,7 @@ def _construct(f, cls, args, kwargs):
     python_new = type(new) is staticmethod and type(new.__func__) is _FUNCTION
     python_new = python_new and vm.session.policy(new.__func__) is None
     if not python_new and type(init) is not _FUNCTION:
+        args, kwargs = _plain(vm, args, kwargs)
         return _give(f, natives.construct(vm, cls, args, kwargs))
     vm.session.read_class(cls, "__new__", new)
     vm.session.read_class(cls, "__init__", init)
@@ -65,6 +76,7 @@ def _construct(f, cls, args, kwargs):
     elif new is object.__dict__["__new__"]:
         obj = vm.session.make(object.__new__(cls))
     else:
+        args, kwargs = _plain(vm, args, kwargs)
         vm.session.touch(args, deep=True)
         obj = vm.session.make(cls.__new__(cls, *args, **kwargs))
     if not isinstance(obj, cls):

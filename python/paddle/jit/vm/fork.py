@@ -16,6 +16,9 @@ FORKS = 200  # at most so many tries to record a branch that come to nothing or 
 DEPTH = 12  # and so many within each other
 
 
+NEXT = object()  # what stops push where a `for` loop goes round again
+
+
 class Stopped:
     """The end of a way that did not return: `key` says where."""
 
@@ -25,7 +28,9 @@ class Stopped:
 
 def stop(f, index):
     key, push = f.body[index]
-    if push is not NULL:
+    if push is NEXT:
+        f.stack[-1] = True  # in the place of the iterator
+    elif push is not NULL:
         f.stack.append(push)
     f.pc = index
     f.result = Stopped(key)
@@ -317,9 +322,9 @@ def _condition(merger, key, last, x, y):
 
 def _combine_state(merger, kind, x, y, what):
     if kind in ("attr", "item", "cell"):
-        return merger.combine(x, y, what)
+        return merger.combine_stored(x, y, what)
     if kind == "content" and len(x) == len(y):
-        return [merger.combine(p, q, what) for p, q in zip(x, y, strict=True)]
+        return [merger.combine_stored(p, q, what) for p, q in zip(x, y, strict=True)]
     if len(x) == len(y) and all(
         p is q or type(p) is int and p == q for p, q in zip(x, y, strict=True)
     ):

@@ -7,8 +7,9 @@ are is found by recording again until no other slot changes.
 from . import cfg, fork
 from .effects import restore, state
 from .frame import NULL, Undefined
-from .machine import CannotMerge
-from .merge import _NUMBERS, as_tensor
+from .machine import CannotMerge, Unwind
+from .merge import as_tensor
+from .numbers import DTYPES, KINDS, Number, kind_of
 
 ROUNDS = 8
 
@@ -71,27 +72,56 @@ class _Loop:
                 break
         else:
             raise CannotMerge("what a loop changes does not settle", self.f.where)
-        cond = self.cond if self.stay else self.session.logical_not(self.cond)
-        outs = self.tracer.emit_while(cond, init, region)
+        outs = self.tracer.emit_while(self._first(), init, region)
         self._set(outs, self.session.journal.add)
         for i in self.dead:
             self.f.locals[i] = Undefined("a variable that a loop sets for itself")
         self.f.stack.pop()
         self.f.pc = self.after
 
+    def _first(self):
+        """The condition before the first round."""
+        return self.cond if self.stay else self.session.logical_not(self.cond)
+
+    def _next(self, end, arguments):
+        """The condition after a round, and what counts the rounds."""
+        following = end.stack[-1]
+        if type(following) is Number and following.kind is bool:
+            following = following.tensor
+        if not isinstance(following, self.session.tensor_types):
+            raise CannotMerge(
+                "the condition of a loop is no tensor in its second round", self.f.where
+            )
+        if self.session.merge_key(following) != self.session.merge_key(self.cond):
+            raise CannotMerge("the condition of a loop changes its shape or dtype", self.f.where)
+        return [following if self.stay else self.session.logical_not(following)]
+
     def _initial(self):
         values = [(self.saved.locals[i], d) for i, d in self.locals.items()]
         values += [(state(k, h, key), d) for k, h, key, d in self.places.values()]
-        return [as_tensor(self.tracer, v, d) for v, d in values]
+        return [self._carried(v, d) for v, d in values]
+
+    def _carried(self, value, dtype):
+        if dtype is not None and type(value) in (Number, *DTYPES):
+            if kind_of(value) is not KINDS[dtype]:
+                raise CannotMerge(
+                    "a number that a loop carries becomes one of another kind", self.f.where
+                )
+            if value.grows if type(value) is Number else type(value) is int and abs(value) >> 62:
+                raise CannotMerge("a number that a loop carries may leave int64", self.f.where)
+        return as_tensor(self.tracer, value, dtype)
 
     def _set(self, values, note):
-        for i, value in zip(self.locals, values, strict=False):
-            self.f.locals[i] = value
-        for (kind, holder, key, _), value in zip(
-            self.places.values(), values[len(self.locals) :], strict=True
-        ):
+        for (i, dtype), value in zip(self.locals.items(), values, strict=False):
+            self.f.locals[i] = value if dtype is None else self.session.number(value, dtype)
+        places = values[len(self.locals) :]
+        for (kind, holder, key, _), value in zip(self.places.values(), places, strict=False):
             note(kind, holder, key)
             restore(kind, holder, key, value)
+
+    def _stack(self, arguments):
+        """What lies on the stack where the body begins."""
+        return self.saved.stack[:-1]
 
     def _body(self, init):
         """The region of the body, or None when it changes more than was carried."""
@@ -99,27 +129,20 @@ class _Loop:
         with fork.Scope(f, self.saved, init) as scope:
             self._set(scope.arguments, self.session.journal.add)
             before = list(f.locals)
-            entry = {
-                p: v for p, v in zip(self.places, scope.arguments[len(self.locals) :], strict=True)
-            }
-            end = fork.run_way(
-                f, self.saved, self.head, self.saved.stack[:-1], self.stops, self.live
-            )
+            stack = self._stack(scope.arguments)
+            end = fork.run_way(f, self.saved, self.head, stack, self.stops, self.live)
             if end.key != ("loop", self.head) or len(end.stack) != len(self.saved.stack):
                 raise CannotMerge("a way out of a loop under the condition of a tensor", f.where)
             end.written = fork._places(self.session, scope.undo(), start)
-            if self._more(end, before, entry):
+            if self._more(end, before):
                 return None
-            following = end.stack[-1]
-            if not isinstance(following, self.session.tensor_types):
-                raise CannotMerge(
-                    "the condition of a loop is no tensor in its second round", f.where
-                )
-            if self.session.merge_key(following) != self.session.merge_key(self.cond):
-                raise CannotMerge("the condition of a loop changes its shape or dtype", f.where)
+            following, *counts = self._next(end, scope.arguments)
             values = [(end.locals[i], d) for i, d in self.locals.items()]
-            values += [(end.written[p][3], d) for p, (*_, d) in self.places.items()]
-            values = [as_tensor(self.tracer, v, d) for v, d in values]
+            values += [
+                (fork._written(end, p, *self.places[p][:3]), d)
+                for p, (*_, d) in self.places.items()
+            ]
+            values = [self._carried(v, d) for v, d in values] + counts
             for x, y in zip(init, values, strict=True):
                 if not isinstance(y, self.session.tensor_types) or (
                     self.session.merge_key(x) != self.session.merge_key(y)
@@ -127,10 +150,9 @@ class _Loop:
                     raise CannotMerge(
                         "a value that a loop carries changes its shape or dtype", f.where
                     )
-            following = following if self.stay else self.session.logical_not(following)
             return scope.close([following, *values])
 
-    def _more(self, end, before, entry):
+    def _more(self, end, before):
         """Adds what the body changed and is not carried yet."""
         found = False
         for i, (x, y) in enumerate(zip(before, end.locals, strict=True)):
@@ -152,25 +174,74 @@ class _Loop:
                     raise CannotMerge(
                         f"a loop on tensors changes a {type(holder).__name__}", self.f.where
                     )
-                self.places[place] = (kind, holder, key, self._dtype(old, value))
+                self.places[place] = (kind, holder, key, self._dtype(old, value, place=True))
                 found = True
         return found
 
-    def _dtype(self, x, y):
+    def _dtype(self, x, y, place=False):
         tensors = self.session.tensor_types
         if isinstance(x, tensors):
             return None
-        dtype = _NUMBERS.get(type(x))
-        if (
-            dtype is None
-            or not self.session.numbers
-            or type(y) is not type(x)
-            and not isinstance(y, tensors)
-        ):
+        kind = kind_of(x)
+        known = (
+            kind is not None and self.session.numbers and (self.session.number_places or not place)
+        )
+        if not known or kind_of(y) is not kind and not isinstance(y, tensors):
             raise CannotMerge(
                 f"a loop on tensors changes a value of type {type(x).__name__}", self.f.where
             )
-        return dtype
+        return DTYPES[kind]
+
+
+class _RangeLoop(_Loop):
+    """`for` over a TensorRange: `at` is the FOR_ITER, which finds the iterator on the stack."""
+
+    def __init__(self, f, saved, range_, at, target):
+        self.range = range_
+        super().__init__(f, saved, None, at + 1, at, at, True, target)
+        self.stops[at] = (("loop", at + 1), fork.NEXT)
+
+    def _more_to_come(self, index):
+        ahead = self.session.number_operation
+        return ahead("lt" if self.range.step > 0 else "gt", index, self.range.stop, int)
+
+    def _first(self):
+        return self._more_to_come(self.range.start)
+
+    def _initial(self):
+        return [*super()._initial(), self.session.number_operation("add", self.range.start, 0, int)]
+
+    def _stack(self, arguments):
+        return [*self.saved.stack, self.session.number(arguments[-1], "int64")]
+
+    def _next(self, end, arguments):
+        session = self.session
+        index = session.number_operation(
+            "add", session.number(arguments[-1], "int64"), self.range.step, int
+        )
+        more = self._more_to_come(session.number(index, "int64"))
+        stays = end.stack[-1]  # False where `break` was reached
+        if stays is not True:
+            more = session.both(more, as_tensor(self.tracer, stays, "bool"))
+        return [more, index]
+
+
+def over_range(f, it, target):
+    """Records a loop over a TensorRange; False where it has to be gone through one by one."""
+    vm, session = f.vm, f.vm.session
+    if not session.regions or vm.branches >= fork.FORKS or vm.forks >= fork.DEPTH:
+        return False
+    session.before_fork(f)
+    vm.branches += 1
+    try:
+        _RangeLoop(f, fork.Saved(f), it.range, f.pc - 1, target).record()
+    except (Unwind, *session.break_exceptions):
+        return False
+    except Exception:  # the function's own: it comes again, one by one
+        return False
+    if not vm.forks:
+        vm.branches = 0
+    return True
 
 
 def _is_test(name):

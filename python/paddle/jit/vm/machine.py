@@ -36,6 +36,7 @@ class Machine:
         self.limit = sys.getrecursionlimit()
         self.breaks = (*session.break_exceptions, Unwind)
         self.branches, self.fork_serial = 0, 0
+        self.numbers = False  # whether there are any (numbers.py)
         self.forks = 0  # how many branches and loop bodies are being recorded
 
     def frame(self, fn, args, kwargs):

@@ -9,8 +9,8 @@ import types
 from .frame import NULL, Undefined
 from .guards import value_key
 from .machine import CannotMerge
-
-_NUMBERS = {bool: "bool", int: "int64", float: "float64"}
+from .numbers import DTYPES as _NUMBERS
+from .numbers import Number, kind_of
 
 
 class Keep:
@@ -22,11 +22,12 @@ class Keep:
 
 
 class Result:
-    def __init__(self, index):
-        self.index = index
+    def __init__(self, index, dtype=None):
+        self.index, self.dtype = index, dtype  # dtype: of a number
 
     def build(self, results, session):
-        return results[self.index]
+        result = results[self.index]
+        return result if self.dtype is None else session.number(result, self.dtype)
 
 
 class Build:
@@ -45,6 +46,7 @@ class Merger:
 
     def __init__(self, session, serial, where):
         self.session, self.serial, self.where = session, serial, where
+        self.numbers = session.numbers
         self.pairs = []
 
     def fail(self, what, a, b):
@@ -58,6 +60,11 @@ class Merger:
         if a is NULL or b is NULL or type(a) is Undefined or type(b) is Undefined:
             raise CannotMerge(f"{what} is set in one way of a tensor's condition only", self.where)
         session, tensors = self.session, self.session.tensor_types
+        if type(a) is Number or type(b) is Number:
+            grows = any(type(x) is Number and x.grows for x in (a, b))
+            if kind_of(a) is None or kind_of(a) is not kind_of(b) or grows or not self.numbers:
+                self.fail(what, a, b)
+            return self.pair(a, b, _NUMBERS[kind_of(a)], number=True)
         if isinstance(a, tensors) and isinstance(b, tensors):
             if session.merge_key(a) != session.merge_key(b):
                 self.fail(what, a, b)
@@ -76,37 +83,47 @@ class Merger:
         kind = type(a)
         if kind in (bool, int, float, str, bytes, complex) and value_key(a) == value_key(b):
             return Keep(a)
-        if kind in _NUMBERS and self.session.numbers:
-            return self.pair(a, b, _NUMBERS[kind])
+        if kind in _NUMBERS and self.numbers:
+            return self.pair(a, b, _NUMBERS[kind], number=True)
         fresh = self._fresh(a) and self._fresh(b)
         if kind is tuple or kind is list and fresh:
             if len(a) != len(b):
                 self.fail(what, a, b)
-            parts = [
-                self.combine(x, y, f"{what}[{i}]")
-                for i, (x, y) in enumerate(zip(a, b, strict=True))
-            ]
-            return Build(kind, None, parts)
+            pairs = zip(a, b, strict=True)
+            if kind is tuple:
+                return Build(kind, None, [self.combine(x, y, what) for x, y in pairs])
+            return Build(kind, None, [self.combine_stored(x, y, what) for x, y in pairs])
         if kind is dict and fresh:
             if list(a) != list(b):
                 self.fail(what, a, b)
-            return Build(dict, list(a), [self.combine(a[k], b[k], f"{what}[{k!r}]") for k in a])
+            return Build(
+                dict, list(a), [self.combine_stored(a[k], b[k], f"{what}[{k!r}]") for k in a]
+            )
         if kind is types.MethodType and a.__self__ is b.__self__ and a.__func__ is b.__func__:
             return Keep(a)
         if kind in (slice, range) and a == b:
             return Keep(a)
         return self.fail(what, a, b)
 
+    def combine_stored(self, a, b, what):
+        """`combine` for what lies in a container or an attribute, where only values belong."""
+        before, self.numbers = self.numbers, self.numbers and self.session.number_places
+        try:
+            return self.combine(a, b, what)
+        finally:
+            self.numbers = before
+
     def _fresh(self, x):
         found = self.session.made.get(id(x))
         return found is not None and found[1] > self.serial
 
-    def pair(self, a, b, dtype):
+    def pair(self, a, b, dtype, number=False):
+        shown = dtype if number else None
         for i, (x, y, d) in enumerate(self.pairs):
             if x is a and y is b and d == dtype:
-                return Result(i)
+                return Result(i, shown)
         self.pairs.append((a, b, dtype))
-        return Result(len(self.pairs) - 1)
+        return Result(len(self.pairs) - 1, shown)
 
 
 def _show(x):
@@ -121,4 +138,6 @@ def _show(x):
 
 def as_tensor(tracer, x, dtype):
     """A number as a tensor of the region that is open now."""
+    if type(x) is Number:
+        return x.tensor
     return tracer.full_like(x, dtype) if type(x) in _NUMBERS else x

@@ -111,6 +111,9 @@ def _name(fn):
 def native(f, fn, args, kwargs):
     vm, session = f.vm, f.vm.session
     if session.is_operator(fn):
+        number = session.number_of_item(fn, args)
+        if number is not None:
+            return number
         session.operator_arguments(fn, args, kwargs)
         return session.seen(invoke(vm, fn, args, kwargs))
     owner = getattr(fn, "__self__", None)

@@ -4,6 +4,7 @@ from . import operators
 from .attributes import load_attr, special
 from .decode import op
 from .frame import ABSENT
+from .numbers import Number, truth
 
 
 @op("BUILD_TUPLE")
@@ -202,8 +203,10 @@ def is_op(f, invert):
 @op("UNARY_NOT")
 def unary_not(f, _):
     x = f.stack[-1]
-    if f.vm.session.is_traced(x):
-        f.stack[-1] = f.vm.session.logical_not(x)
+    if type(x) is Number:
+        x = truth(f.vm, x)
+    if f.vm.session.is_condition(x):
+        f.stack[-1] = f.vm.session.number(f.vm.session.logical_not(x), "bool")
     else:
         f.stack[-1] = not operators.truth(f.vm, x)
 

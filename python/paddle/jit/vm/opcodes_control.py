@@ -1,10 +1,11 @@
 """Jumps, loops, returns, generators."""
 
-from . import fork
+from . import fork, loops, numbers
 from .decode import op
 from .frame import DONE, NULL
 from .generators import Generator
 from .machine import leave
+from .numbers import Number, TensorIterator, settled
 from .operators import SequenceIterator, advance, get_iter, truth
 
 
@@ -12,9 +13,14 @@ def _jump(wanted, pop):
     def handler(f, target):
         value = f.stack[-1]
         if value is not True and value is not False:
-            if f.vm.session.is_traced(value):
+            if type(value) is Number:
+                if pop:
+                    value = f.stack[-1] = numbers.truth(f.vm, value)
+                else:
+                    value = f.stack[-1] = value.value()
+            if f.vm.session.is_condition(value):
                 return fork.branch(f, value, target, wanted, pop)
-            value = truth(f.vm, value)
+            value = truth(f.vm, settled(value))
         if pop or value is not wanted:
             f.stack.pop()
         if value is wanted:
@@ -61,6 +67,10 @@ def for_iter(f, target):
             it.index = i + 1
             f.stack.append(items[i])
             return
+    if type(it) is TensorIterator:
+        if loops.over_range(f, it, target):
+            return
+        it = f.stack[-1] = SequenceIterator(it.range.value())
     value = advance(f.vm, it)
     if value is NULL:
         f.stack.pop()
@@ -78,7 +88,7 @@ def return_value(f, _):
 def return_generator(f, _):
     from .frame import Frame
 
-    inner = Frame(f.vm, f.code, f.globals, f.locals, f.func)
+    inner = Frame(f.vm, f.code, f.globals, [settled(x) for x in f.locals], f.func)
     inner.pc = f.pc
     generator = inner.generator = f.vm.session.make(Generator(f.vm, inner))
     return leave(f, generator)

@@ -6,6 +6,7 @@ from .attributes import delete_attr, load_attr, store_attr
 from .decode import op
 from .frame import ABSENT, NULL, Undefined
 from .machine import GraphBreak
+from .numbers import settled
 
 
 @op("POP_TOP")
@@ -61,7 +62,7 @@ def delete_fast(f, i):
 
 @op("MAKE_CELL")
 def make_cell(f, i):
-    value = f.locals[i]
+    value = settled(f.locals[i])
     f.locals[i] = f.vm.session.make(types.CellType() if value is NULL else types.CellType(value))
 
 

@@ -2,8 +2,10 @@
 
 import operator
 
+from . import numbers
 from .attributes import lookup, python_method, special
 from .frame import ABSENT, NULL
+from .numbers import Number, settled
 
 _FAST = frozenset((int, float, bool, str, complex, bytes, type(None)))
 # The order of the argument of BINARY_OP.
@@ -32,6 +34,14 @@ def binary(vm, arg, a, b):
     if type(a) in _FAST and type(b) in _FAST:
         return _FUNCTIONS[arg](a, b)
     name = _NAMES[arg]
+    if vm.numbers:
+        if type(a) is Number or type(b) is Number:
+            value = numbers.binary(vm, name, a, b)
+            if value is not NotImplemented:
+                return value
+        a, b = settled(a), settled(b)
+        if type(a) in _FAST and type(b) in _FAST:
+            return _FUNCTIONS[arg](a, b)
     forward, backward = f"__{name}__", f"__r{name}__"
     if inplace and python_method(a, f"__i{name}__"):
         value = _call_if(vm, a, f"__i{name}__", b)
@@ -72,6 +82,14 @@ def _by_methods(vm, arg, forward, backward, a, b):
 def compare(vm, name, a, b):
     if type(a) in _FAST and type(b) in _FAST:
         return _COMPARE[name](a, b)
+    if vm.numbers:
+        if type(a) is Number or type(b) is Number:
+            value = numbers.compare(vm, name, a, b)
+            if value is not NotImplemented:
+                return value
+        a, b = settled(a), settled(b)
+        if type(a) in _FAST and type(b) in _FAST:
+            return _COMPARE[name](a, b)
     method, swapped = f"__{name}__", f"__{_SWAPPED[name]}__"
     if not any(python_method(x, m) for x, m in ((a, method), (b, swapped))) and not (
         name == "ne" and (python_method(a, "__eq__") or python_method(b, "__eq__"))
@@ -102,6 +120,11 @@ def compare(vm, name, a, b):
 
 
 def unary(vm, name, x):
+    if vm.numbers and type(x) is Number:
+        value = numbers.negative(vm, x) if name == "neg" else NotImplemented
+        if value is not NotImplemented:
+            return value
+        x = x.value()
     method = special(vm, x, f"__{name}__")
     return vm.call(method, (x,)) if method else getattr(operator, name)(x)
 
@@ -267,6 +290,10 @@ def get_iter(vm, x, on_stack=False):
     cls = type(x)
     if cls is SequenceIterator:
         return x
+    if cls is numbers.TensorRange:
+        if on_stack:
+            return numbers.TensorIterator(x)
+        x, cls = x.value(), range
     if on_stack and cls in (list, tuple, range):
         vm.session.touch(x)
         return SequenceIterator(x)

@@ -138,6 +138,31 @@ class Session:
         """Whether a tensor stands for a Python number of this dtype."""
         return getattr(tensor, "number", False) and str(tensor.dtype).endswith(dtype)
 
+    number_places = True  # whether these may lie in attributes, items and cells
+
+    def is_condition(self, x):
+        """Whether `x` is one truth value that only the run knows."""
+        return self.is_traced(x)
+
+    def number_from(self, x, kind):
+        """`kind(x)` of a traced tensor, without its value; None where that can not be."""
+        return None
+
+    def number_of_item(self, fn, args):
+        """`fn(*args)` where it is `Tensor.item`, without its value; or None."""
+        return None
+
+    def range_of(self, args):
+        """`range(*args)` where an end is a tensor; None where it is no TensorRange."""
+        return None
+
+    def number(self, tensor, dtype):
+        """What stands for a Python number of this dtype from now on."""
+        return tensor
+
+    def number_and_tensor(self, name, a, b):
+        return NotImplemented
+
     def concrete(self, cond):
         """The value of a condition after a graph break."""
         return bool(cond)

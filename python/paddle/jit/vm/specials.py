@@ -11,6 +11,7 @@ from .attributes import load_attr, lookup, special
 from .frame import ABSENT, NULL, Frame
 from .generators import Generator
 from .natives import SPECIAL, construct, invoke, native, pure_call, wrap
+from .numbers import settled_arguments
 from .opcodes_calls import build_class
 from .opcodes_stack import contents
 
@@ -166,8 +167,20 @@ def next_(f, args, kwargs):
     return operators.advance_raising(f.vm, args[0], args[1:])
 
 
+@stands_for(range)
+def range_(f, args, kwargs):
+    made = f.vm.session.range_of(args) if not kwargs else None
+    if made is not None:
+        f.vm.numbers = True
+        return made
+    args, kwargs = settled_arguments(args, kwargs)
+    return construct(f.vm, range, args, kwargs)
+
+
 @stands_for(bool)
 def bool_(f, args, kwargs):
+    if len(args) == 1 and (number := f.vm.session.number_from(args[0], bool)) is not None:
+        return number
     return operators.truth(f.vm, *args, **kwargs) if args else bool(**kwargs)
 
 
@@ -249,6 +262,10 @@ def _converting(fn, *names):
         same = vm.session.same_number(fn, args)
         if same is not None:
             return same
+        if fn in (int, float) and len(args) == 1 and not kwargs:
+            number = vm.session.number_from(args[0], fn)
+            if number is not None:
+                return number
         if args and not kwargs:
             for name in names:
                 method = special(vm, args[0], name)

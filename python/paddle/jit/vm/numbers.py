@@ -1,0 +1,167 @@
+"""Python numbers whose value a branch or a loop on tensors decides.
+
+A `Number` stands for an int, a float or a bool that only the run of the program
+knows. Arithmetic that a tensor does as Python does makes another one; whatever
+else looks at one gets the value, for which the graph may have to break. A
+`TensorRange` is the `range` of such numbers.
+"""
+
+from .decode import HANDLERS
+
+KINDS = {"bool": bool, "int64": int, "float64": float}
+DTYPES = {kind: dtype for dtype, kind in KINDS.items()}
+_STEP = 1 << 31  # a loop that counts in such steps does not reach the end of int64
+# Opcodes that hand values on, or that look after numbers themselves.
+_SAFE = frozenset((
+    "LOAD_FAST", "STORE_FAST", "DELETE_FAST", "LOAD_CONST", "LOAD_GLOBAL", "LOAD_NAME", "LOAD_CLOSURE", "LOAD_DEREF",
+    "POP_TOP", "PUSH_NULL", "COPY", "SWAP", "BINARY_OP", "COMPARE_OP", "UNARY_NEGATIVE", "UNARY_NOT", "BUILD_TUPLE",
+    "UNPACK_SEQUENCE", "CALL", "RETURN_VALUE", "LOAD_ATTR", "LOAD_METHOD", "GET_ITER", "FOR_ITER", "IS_OP",
+    "JUMP_FORWARD", "JUMP_BACKWARD", "POP_JUMP_FORWARD_IF_TRUE", "POP_JUMP_FORWARD_IF_FALSE",
+    "POP_JUMP_BACKWARD_IF_TRUE", "POP_JUMP_BACKWARD_IF_FALSE", "JUMP_IF_TRUE_OR_POP", "JUMP_IF_FALSE_OR_POP",
+    "POP_JUMP_FORWARD_IF_NONE", "POP_JUMP_BACKWARD_IF_NONE", "POP_JUMP_FORWARD_IF_NOT_NONE",
+    "POP_JUMP_BACKWARD_IF_NOT_NONE", "MAKE_CELL", "COPY_FREE_VARS", "LOAD_BUILD_CLASS",
+))  # fmt: skip
+# How many values on the stack an opcode looks at: three where it is not said here.
+_DEPTHS = {
+    "BUILD_MAP": lambda n: 2 * n,
+    "BUILD_CONST_KEY_MAP": lambda n: n + 1,
+    "MAKE_FUNCTION": lambda n: 5,
+}
+_DEPTHS |= dict.fromkeys(("BUILD_LIST", "BUILD_SET", "BUILD_STRING", "BUILD_SLICE"), lambda n: n)
+_DEPTHS |= dict.fromkeys(
+    ("STORE_DEREF", "STORE_GLOBAL", "STORE_NAME", "LIST_APPEND", "YIELD_VALUE"), lambda n: 1
+)
+_DEPTHS |= dict.fromkeys(
+    ("STORE_ATTR", "BINARY_SUBSCR", "CONTAINS_OP", "FORMAT_VALUE"), lambda n: 2
+)
+
+
+class Number:
+    """A number of Python that is a tensor in the program.
+
+    Args:
+        tensor (Tensor): 0-D; int64, float64 or bool.
+        kind (type): int, float or bool.
+        grows (bool): Whether it is made by more than counting: round a loop it might leave int64.
+    """
+
+    __slots__ = ("tensor", "kind", "grows", "_known")
+
+    def __init__(self, tensor, kind, grows=False):
+        self.tensor, self.kind, self.grows = tensor, kind, grows
+        self._known = None
+
+    def value(self):
+        """The number itself: the data of a tensor."""
+        if self._known is None:
+            self._known = self.kind(self.tensor.item())
+        return self._known
+
+
+class TensorRange:
+    """`range(start, stop, step)` of which an end is a tensor or a Number."""
+
+    __slots__ = ("session", "start", "stop", "step", "_given")
+
+    def __init__(self, session, start, stop, step, given):
+        self.session, self.start, self.stop, self.step, self._given = (
+            session,
+            start,
+            stop,
+            step,
+            given,
+        )
+
+    def value(self):
+        ends = []
+        for end, (given, version) in zip((self.start, self.stop), self._given, strict=True):
+            unchanged = version is not None and given.inplace_version == version
+            ends.append(end if type(end) is int else int(given if unchanged else end))
+        return range(*ends, self.step)
+
+
+class TensorIterator:
+    """The iterator of a `TensorRange`, as long as the loop has not begun."""
+
+    __slots__ = ("range",)
+
+    def __init__(self, range_):
+        self.range = range_
+
+
+def settled(x):
+    """`x` with the values of the numbers in it."""
+    if type(x) in (Number, TensorRange):
+        return x.value()
+    if type(x) is tuple and any(type(i) in (Number, TensorRange, tuple) for i in x):
+        return tuple(map(settled, x))
+    return x
+
+
+def settled_arguments(args, kwargs):
+    return settled(tuple(args)), {k: settled(v) for k, v in kwargs.items()}
+
+
+def _guarded(handler, depth):
+    def guarded(f, arg):
+        if f.vm.numbers:
+            stack = f.stack
+            for i in range(max(0, len(stack) - depth(arg)), len(stack)):
+                stack[i] = settled(stack[i])
+        return handler(f, arg)
+
+    return guarded
+
+
+def guard_handlers():
+    """Opcodes that know nothing of numbers get their values."""
+    for name, handler in HANDLERS.items():
+        if name not in _SAFE:
+            HANDLERS[name] = _guarded(handler, _DEPTHS.get(name, lambda n: 3))
+
+
+def kind_of(x):
+    """int, float or bool where `x` is a number, of either sort; or None."""
+    if type(x) is Number:
+        return x.kind
+    return type(x) if type(x) in DTYPES else None
+
+
+def is_small(x):
+    return type(x) in (int, bool) and abs(x) < _STEP
+
+
+def binary(vm, name, a, b):
+    """`a name b`, of which one is a Number; NotImplemented where tensors do it in another way than Python."""
+    kinds = kind_of(a), kind_of(b)
+    if None in kinds:
+        return vm.session.number_and_tensor(name, a, b)
+    floating = float in kinds
+    counts = name in ("add", "sub") and (is_small(a) or is_small(b))
+    grows = any(type(x) is Number and x.grows for x in (a, b)) or not counts
+    if name in ("add", "sub", "mul"):
+        kind = float if floating else int
+    elif name == "truediv" and kind_of(b) is type(b) and b != 0:
+        kind = float  # (int / int is rounded once in Python: exact below 2**53)
+    elif name in ("floordiv", "mod") and not floating and type(b) is int and b != 0:
+        kind, grows = int, False
+    else:
+        return NotImplemented
+    made = vm.session.number_operation(name, a, b, float if kind is float else int)
+    return Number(made, kind, grows and kind is int)
+
+
+def compare(vm, name, a, b):
+    kinds = kind_of(a), kind_of(b)
+    if None in kinds:
+        return vm.session.number_and_tensor(name, a, b)
+    return Number(vm.session.number_operation(name, a, b, float if float in kinds else int), bool)
+
+
+def negative(vm, x):
+    return binary(vm, "sub", 0, x) if x.kind is not float else NotImplemented
+
+
+def truth(vm, x):
+    """The tensor that says whether a Number is true."""
+    return x.tensor if x.kind is bool else compare(vm, "ne", x, 0).tensor
