@@ -91,6 +91,8 @@ class Scope:
     def __enter__(self):
         vm = self.f.vm
         self.arguments = vm.session.tracer.begin_region(list(self.like))  # may raise
+        if not vm.forks:
+            vm.rounds = 0
         vm.forks += 1
         self.serial, vm.fork_serial = vm.fork_serial, vm.session.serial
         self.mark = vm.session.journal.mark()
@@ -141,7 +143,11 @@ def branch(f, cond, target, wanted, pop):
             vm.branches += 1
             try:
                 if attempt is loops.attempt:
-                    if pop and loops.attempt(f, saved, cond, at, target, wanted):
+                    if (
+                        pop
+                        and not vm.fails_often(f, at)
+                        and loops.attempt(f, saved, cond, at, target, wanted)
+                    ):
                         if not vm.forks:
                             vm.branches = 0
                         return None
@@ -153,6 +159,8 @@ def branch(f, cond, target, wanted, pop):
                 return to
             except CannotMerge as e:
                 problem = e
+                if attempt is loops.attempt:
+                    vm.fails_often(f, at, failed=True)
             except Unwind as e:
                 problem = e
                 break

@@ -229,15 +229,24 @@ class _RangeLoop(_Loop):
 def over_range(f, it, target):
     """Records a loop over a TensorRange; False where it has to be gone through one by one."""
     vm, session = f.vm, f.vm.session
-    if not session.regions or vm.branches >= fork.FORKS or vm.forks >= fork.DEPTH:
+    at = f.pc - 1
+    if (
+        not session.regions
+        or vm.branches >= fork.FORKS
+        or vm.forks >= fork.DEPTH
+        or vm.fails_often(f, at)
+    ):
         return False
     session.before_fork(f)
     vm.branches += 1
     try:
-        _RangeLoop(f, fork.Saved(f), it.range, f.pc - 1, target).record()
-    except (Unwind, *session.break_exceptions):
-        return False
-    except Exception:  # the function's own: it comes again, one by one
+        _RangeLoop(f, fork.Saved(f), it.range, at, target).record()
+    except (
+        Unwind,
+        *session.break_exceptions,
+        Exception,
+    ):  # (the function's own comes again, one by one)
+        vm.fails_often(f, at, failed=True)
         return False
     if not vm.forks:
         vm.branches = 0

@@ -11,6 +11,8 @@ from . import tracebacks
 from .bind import enter
 from .frame import DONE, Frame
 
+ROUNDS = 3000  # of loops within a branch
+
 
 class Unwind(BaseException):
     """Leaves frames without any of their handlers seeing it: back to the fork that catches it."""
@@ -37,7 +39,23 @@ class Machine:
         self.breaks = (*session.break_exceptions, Unwind)
         self.branches, self.fork_serial = 0, 0
         self.numbers = False  # whether there are any (numbers.py)
+        self.rounds = 0  # of loops, within the branch that is being recorded
+        self.failures = {}  # (code, index) of loops that could not be recorded -> how often
         self.forks = 0  # how many branches and loop bodies are being recorded
+
+    def go_round(self, f):
+        """A loop goes round: in a way that nobody may take, it might do so for ever."""
+        if self.forks:
+            self.rounds += 1
+            if self.rounds > ROUNDS:
+                raise GraphBreak("a loop of many rounds under the condition of a tensor", f.where)
+
+    def fails_often(self, f, index, failed=False):
+        """Whether the loop there was tried in vain before; `failed`: it was now."""
+        count = self.failures.get((f.code, index), 0) + failed
+        if failed:
+            self.failures[f.code, index] = count
+        return count >= 3
 
     def frame(self, fn, args, kwargs):
         f = enter(self, fn, args, kwargs)

@@ -75,8 +75,10 @@ class TensorRange:
     def value(self):
         ends = []
         for end, (given, version) in zip((self.start, self.stop), self._given, strict=True):
-            unchanged = version is not None and given.inplace_version == version
-            ends.append(end if type(end) is int else int(given if unchanged else end))
+            if version is not None and given.inplace_version == version:
+                ends.append(int(given))
+            else:
+                ends.append(settled(end))
         return range(*ends, self.step)
 
 

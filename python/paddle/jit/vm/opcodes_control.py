@@ -9,7 +9,7 @@ from .numbers import Number, TensorIterator, settled
 from .operators import SequenceIterator, advance, get_iter, truth
 
 
-def _jump(wanted, pop):
+def _jump(wanted, pop, back=False):
     def handler(f, target):
         value = f.stack[-1]
         if value is not True and value is not False:
@@ -24,14 +24,16 @@ def _jump(wanted, pop):
         if pop or value is not wanted:
             f.stack.pop()
         if value is wanted:
+            if back:
+                f.vm.go_round(f)
             f.pc = target
 
     return handler
 
 
 for _direction in ("FORWARD", "BACKWARD"):
-    op(f"POP_JUMP_{_direction}_IF_TRUE")(_jump(True, True))
-    op(f"POP_JUMP_{_direction}_IF_FALSE")(_jump(False, True))
+    op(f"POP_JUMP_{_direction}_IF_TRUE")(_jump(True, True, _direction == "BACKWARD"))
+    op(f"POP_JUMP_{_direction}_IF_FALSE")(_jump(False, True, _direction == "BACKWARD"))
 op("JUMP_IF_TRUE_OR_POP")(_jump(True, False))
 op("JUMP_IF_FALSE_OR_POP")(_jump(False, False))
 
@@ -48,8 +50,14 @@ def jump_if_not_none(f, target):
         f.pc = target
 
 
-@op("JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT")
+@op("JUMP_FORWARD")
 def jump(f, target):
+    f.pc = target
+
+
+@op("JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT")
+def jump_back(f, target):
+    f.vm.go_round(f)
     f.pc = target
 
 
