@@ -1,4 +1,4 @@
-#include "jit/region_gradient.h"
+#include "jit/flow_backward.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -14,10 +14,6 @@ using pir::kNoValue;
 using pir::ValueId;
 
 namespace {
-
-bool SamePlace(const DenseTensor& a, const DenseTensor& b) {
-  return a.node ? a.node == b.node && a.out_index == b.out_index : &a == &b;
-}
 
 // A tensor that stands for an output of a node.
 Var Standing(GradNode* node, uint32_t out_index) {

@@ -42,6 +42,20 @@ void Tracer::Stop() {
   Run("");
 }
 
+// Nothing of what was noted is run.
+void Tracer::Discard() {
+  while (!levels_.empty()) AbortRegion();
+  for (auto& [storage, memory] : memory_) {
+    if (IsPending(*storage)) PendingOf(*storage).recorder = nullptr;
+  }
+  memory_.clear();
+  program_ = {};
+  inputs_.clear();
+  assumed_.clear();
+  kept_.clear();
+  may_share_.clear();
+}
+
 void Tracer::Pause() { State().recorder = nullptr; }
 void Tracer::Resume() {
   if (active_) State().recorder = this;
@@ -307,12 +321,10 @@ void Tracer::MayShare(const DenseTensor& result, const DenseTensor& outside) {
 void Tracer::RefuseShared(const DenseTensor& t) {
   for (const auto& [a, b] : may_share_) {
     if (a != t.storage && b != t.storage) continue;
-    if (!levels_.empty()) throw CaptureBreak("a result that is written");
-    PADDLE_THROW(errors::PreconditionNotMet(
-                     "to_static: a tensor is written in place that may share "
-                     "its memory with another, after a branch or a loop on "
-                     "tensors.")
-                     .Hint("clone() it before, or use the plain function."));
+    wrote_shared_ = levels_.empty();
+    throw CaptureBreak(
+        "a tensor is written in place that may share its memory with another, "
+        "after a branch or a loop on tensors");
   }
 }
 

@@ -95,6 +95,10 @@ class PADDLE_API Tracer final : public Recorder {
   // The function has in-place writes: results that may be memory of the
   // caller, after one way of a branch, are refused.
   void BeCareful(bool careful) { careful_ = careful; }
+  // Whether the capture can not go on, since such a result was written where
+  // no write was to be seen before.
+  bool wrote_shared() const { return wrote_shared_; }
+  void Discard();
   // The calls of `program`, noted with these operands; its outputs.
   std::vector<Var> Emit(const pir::FlatProgram& program,
                         const std::vector<Var>& operands);
@@ -233,7 +237,7 @@ class PADDLE_API Tracer final : public Recorder {
   bool careful_ = false;
   std::vector<std::pair<Kept, Var>> assumed_;  // a tensor, the values it has
   int peeks_ = 0, assumptions_ = 0;
-  bool materialized_ = false;
+  bool materialized_ = false, wrote_shared_ = false;
   std::vector<Segment> segments_;
   Whole whole_;
   std::string foreign_;

@@ -84,6 +84,8 @@ bool InitJit(PyObject* module) {
       .def("stop", &jit::Tracer::Stop)
       .def_property_readonly("peeks", &jit::Tracer::peeks)
       .def_property_readonly("assumptions", &jit::Tracer::assumptions)
+      .def_property_readonly("wrote_shared", &jit::Tracer::wrote_shared)
+      .def("discard", &jit::Tracer::Discard)
       .def("be_careful", &jit::Tracer::BeCareful)
       .def("allow_peeks", &jit::Tracer::AllowPeeks)
       .def("pause", &jit::Tracer::Pause)

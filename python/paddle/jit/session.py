@@ -68,8 +68,9 @@ class TensorSession(Session):
     )  # other values are noted by the tracer where they are read
     break_exceptions = (_C.GraphBreak,)
 
-    def __init__(self, tracer):
+    def __init__(self, tracer, careful=False):
         super().__init__()
+        self.careful = careful  # about memory that results of branches may share
         self.expectations = TensorExpectations(self.tensor_types, self.value_types, meta)
         self.tracer = tracer
         self.constants = []
@@ -161,7 +162,7 @@ class TensorSession(Session):
         return _C.ops["logical_and"](a, b)
 
     def before_fork(self, frame):
-        careful = False
+        careful = self.careful
         while frame is not None and not careful:
             careful = writes_in_place(frame.dec)
             frame = frame.back

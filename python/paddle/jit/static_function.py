@@ -23,6 +23,10 @@ _HARMLESS = ("id", "full_at_once")
 _PEEKS = 32
 
 
+class _Again(Exception):
+    """A capture that has to begin anew, and has left nothing behind."""
+
+
 class StaticFunction:
     """A function whose tensor operations are noted, compiled and run together.
 
@@ -85,20 +89,35 @@ class StaticFunction:
             if self._attempts >= _MAX_ATTEMPTS or not vm.supported():
                 with state.tracing(tracer):
                     return self._function(*args, **kwargs)
-            return self._interpreted(tracer, args, kwargs)
+            try:
+                return self._interpreted(tracer, args, kwargs)
+            except _Again:
+                tracer = _C.Tracer(self._cache)
+                return self._interpreted(tracer, args, kwargs, careful=True)
         finally:
             seconds = time.perf_counter() - start
             self._report.add(Call(tracer.segments, seconds, tracer.assumptions))
 
-    def _interpreted(self, tracer, args, kwargs):
-        """A call that notes what it reads, so that later calls may skip Python."""
+    def _interpreted(self, tracer, args, kwargs, careful=False):
+        """A call that notes what it reads, so that later calls may skip Python.
+
+        `careful`: results of branches that may share memory are not merged. What the capture
+        has done by the time when it turns out to be necessary is undone.
+        """
         self._attempts += 1
         tracer.allow_peeks(self._peeks)
-        session = TensorSession(tracer)
+        session = TensorSession(tracer, careful)
         returned = False
         try:
             with state.tracing(tracer):
-                result = vm.capture(self._function, args, kwargs, session)
+                try:
+                    result = vm.capture(self._function, args, kwargs, session)
+                except _C.GraphBreak:
+                    if not tracer.wrote_shared or session.opaques or tracer.segments:
+                        raise
+                    session.journal.undo(0)
+                    tracer.discard()
+                    raise _Again from None
                 returned = True
         except Exception:
             unknown = any(name.rsplit(".", 1)[-1] not in _HARMLESS for name, _ in session.opaques)
