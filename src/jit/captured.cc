@@ -338,7 +338,7 @@ Var Captured::Show(const Place& place, const std::vector<Var>& sources,
 }
 
 bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
-                   std::vector<Var>* returned) const {
+                   const Replay& replay, std::vector<Var>* returned) const {
   if (sources.size() != sources_.size() || HasSavedTensorHooks()) return false;
   for (size_t i = 0; i < sources.size(); ++i) {
     if (!sources_[i].Matches(*sources[i])) return false;
@@ -399,7 +399,7 @@ bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
   }
   for (Var& r : roots) r->flags |= kRequiresGrad;
   RecordCustom(wanted, roots, saved,
-               MakeBackward(sources, inputs, numbers.floats));
+               MakeBackward(sources, replay, numbers.floats));
   return true;
 }
 

@@ -1,6 +1,8 @@
 // A whole capture that can be run again without Python: the forward program,
 // where its results go, and, once a gradient is wanted, the backward program.
 #pragma once
+#include <functional>
+
 #include "jit/tracer.h"
 #include "pir/sized_program.h"
 
@@ -25,9 +27,13 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
     std::vector<int64_t> sizes;
     std::vector<double> floats;
   };
+  // Runs the function itself on such sources, for gradients of gradients; gives
+  // what stands for `returned`.
+  using Replay = std::function<std::vector<Var>(const std::vector<Var>&)>;
   virtual bool Run(const std::vector<Var>& sources, const Numbers& numbers,
-                   std::vector<Var>* returned) const;
+                   const Replay& replay, std::vector<Var>* returned) const;
 
+  void set_num_arguments(int n) { num_arguments_ = n; }
   // Whether only a run can tell that it is right for the values of a call.
   bool assumes() const { return assumes_; }
   const Executable& forward() const { return *forward_; }
@@ -98,7 +104,7 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   void TakeGradients(const Tracer& tracer);
   void TakeBackward(const Tracer& tracer, const std::vector<Var>& returned);
   std::shared_ptr<CustomBackward> MakeBackward(
-      const std::vector<Var>& sources, const std::vector<Var>& inputs,
+      const std::vector<Var>& sources, const Replay& replay,
       const std::vector<double>& floats) const;
   Var Show(const Place& place, const std::vector<Var>& sources,
            const std::vector<Var>& outputs) const;
@@ -128,6 +134,7 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   std::vector<int> wanted_;      // sources, one per output of the backward
   std::vector<int> wanted_at_;   // outputs of the backward, -1: no gradient
   std::vector<int> present_at_;  // those that say if it is there; -1: it is
+  int num_arguments_ = 0;        // the first sources: what a Replay replaces
   int roots_ = 0;
   std::vector<Meta> root_metas_;  // of their gradients
 };

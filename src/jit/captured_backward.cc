@@ -10,11 +10,13 @@ namespace paddle::jit {
 class CapturedBackward final : public CustomBackward {
  public:
   CapturedBackward(std::shared_ptr<const Captured> of,
-                   const std::vector<Var>& sources,
-                   const std::vector<Var>& inputs, std::vector<double> floats)
-      : of_(std::move(of)), inputs_(inputs), floats_(std::move(floats)) {
-    for (const Var& v : inputs_) versions_.push_back(v->version());
-    for (int w : of_->wanted_) wanted_.push_back(sources[w]);
+                   const std::vector<Var>& sources, Captured::Replay replay,
+                   std::vector<double> floats)
+      : of_(std::move(of)),
+        sources_(replay ? sources : std::vector<Var>()),
+        replay_(std::move(replay)),
+        floats_(std::move(floats)) {
+    for (const Var& v : sources_) versions_.push_back(v->version());
   }
   bool foreign() const override { return false; }
   VarList Run(const VarList& grads, const std::vector<Var>& saved) override {
@@ -69,86 +71,67 @@ class CapturedBackward final : public CustomBackward {
   }
 
  private:
-  // With a graph of its own: the function runs once more, recorded, on copies
-  // of what it was given, whose history is that of the originals.
+  // With a graph of its own: the function itself runs once more, on copies of
+  // what it was given, whose history is that of the originals. (Its program has
+  // forgotten what was detached.)
   VarList Replay(const VarList& grads) {
-    for (size_t i = 0; i < inputs_.size(); ++i) {
-      PADDLE_ENFORCE(inputs_[i]->version() == versions_[i],
+    const auto& calls = of_->forward_->program().calls;
+    PADDLE_ENFORCE(
+        replay_ && of_->written_.empty() &&
+            std::all_of(calls.begin(), calls.end(), pir::IsRepeatable),
+        errors::Unimplemented("backward: create_graph=True through a captured "
+                              "function that draws random numbers or writes "
+                              "into its arguments, and skipped Python.")
+            .Hint("paddle.jit.enable_to_static(False)."));
+    std::vector<Var> sources = sources_, copies;
+    for (size_t i = 0; i < sources.size(); ++i) {
+      PADDLE_ENFORCE(sources[i]->version() == versions_[i],
                      errors::PreconditionNotMet(
                          "backward: an input of a captured function was "
                          "changed by an in-place operation.")
                          .Hint("create_graph=True runs the function again."));
     }
-    const pir::FlatProgram& program = of_->forward_->program();
-    PADDLE_ENFORCE(
-        std::all_of(program.calls.begin(), program.calls.end(),
-                    pir::IsRepeatable) &&
-            of_->written_.empty(),
-        errors::Unimplemented("backward: create_graph=True through a captured "
-                              "function that draws random numbers or writes "
-                              "into its arguments, and skipped Python.")
-            .Hint("paddle.jit.enable_to_static(False)."));
-    std::vector<Var> copies, inputs;
-    for (const Var& v : wanted_) copies.push_back(ops::Assign(v));
-    for (size_t i = 0; i < inputs_.size(); ++i) {
-      const int source =
-          i < of_->input_source_.size() ? of_->input_source_[i] : -1;
-      const auto at =
-          std::find(of_->wanted_.begin(), of_->wanted_.end(), source);
-      inputs.push_back(source < 0 || at == of_->wanted_.end()
-                           ? inputs_[i]
-                           : copies[at - of_->wanted_.begin()]);
-    }
-    const std::vector<Var> outputs =
-        of_->forward_->Interpret(inputs, floats_.data(), true);
-    std::vector<Var> roots, seeds;
-    for (const Captured::Place& place : of_->returned_) {
-      if (place.root < 0 || !grads[place.root]) continue;
-      const Var root = ShowRecorded(place, outputs);
-      if (!root->requires_grad()) continue;
-      roots.push_back(root);
-      seeds.push_back(grads[place.root]);
-    }
-    VarList list;
-    if (roots.empty()) {
-      for (size_t i = 0; i < wanted_.size(); ++i) list.push_back(Var());
-      return list;
-    }
     GradOptions options;
     options.create_graph = true;
     options.allow_unused = true;
+    // Partial derivatives: the originals may depend on one another.
+    for (int w : of_->wanted_) {
+      if (w < of_->num_arguments_) {
+        options.no_grad.push_back(sources[w]);
+        sources[w] = ops::Assign(sources[w]);
+      }
+      copies.push_back(sources[w]);
+    }
+    const std::vector<Var> results = replay_(sources);
+    std::vector<Var> roots, seeds;
+    for (size_t i = 0; i < of_->returned_.size(); ++i) {
+      const int root = of_->returned_[i].root;
+      if (root < 0 || !grads[root] || !results[i]->requires_grad()) continue;
+      roots.push_back(results[i]);
+      seeds.push_back(grads[root]);
+    }
+    VarList list;
+    if (roots.empty()) {
+      for (size_t i = 0; i < copies.size(); ++i) list.push_back(Var());
+      return list;
+    }
     for (Var& g : RunGrad(roots, copies, seeds, options)) {
       list.push_back(std::move(g));
     }
     return list;
   }
 
-  static Var ShowRecorded(const Captured::Place& place,
-                          const std::vector<Var>& outputs) {
-    PADDLE_ENFORCE(place.output >= 0,
-                   errors::Unimplemented(
-                       "backward: create_graph=True through a captured "
-                       "function that gives back a view of its argument."));
-    const Var& of = outputs[place.output];
-    if (place.offset == 0 && of->dims == place.meta.dims &&
-        DDim(of->stride_array()) == place.meta.strides) {
-      return of;
-    }
-    return ops::AsStrided(of, place.meta.dims, place.meta.strides,
-                          place.offset);
-  }
-
   std::shared_ptr<const Captured> of_;
-  const std::vector<Var> inputs_;
+  const std::vector<Var> sources_;
+  const Captured::Replay replay_;
   std::vector<uint32_t> versions_;
-  std::vector<Var> wanted_;
   const std::vector<double> floats_;
 };
 
 std::shared_ptr<CustomBackward> Captured::MakeBackward(
-    const std::vector<Var>& sources, const std::vector<Var>& inputs,
+    const std::vector<Var>& sources, const Replay& replay,
     const std::vector<double>& floats) const {
-  return std::make_shared<CapturedBackward>(shared_from_this(), sources, inputs,
+  return std::make_shared<CapturedBackward>(shared_from_this(), sources, replay,
                                             floats);
 }
 

@@ -174,6 +174,7 @@ std::shared_ptr<const Captured> SizedCaptured::At(
 }
 
 bool SizedCaptured::Run(const std::vector<Var>& sources, const Numbers& numbers,
+                        const Replay& replay,
                         std::vector<Var>* returned) const {
   if (sources.size() != sources_.size()) return false;
   Sizes key = numbers.sizes;
@@ -204,7 +205,7 @@ bool SizedCaptured::Run(const std::vector<Var>& sources, const Numbers& numbers,
     plans_.emplace_front(std::move(key), plan);
     if (plans_.size() > kPlans) plans_.pop_back();
   }
-  return plan->Run(sources, numbers, returned);
+  return plan->Run(sources, numbers, replay, returned);
 }
 
 }  // namespace paddle::jit

@@ -19,7 +19,7 @@ class PADDLE_API SizedCaptured final : public Captured {
 
   // Also returns false for sizes 0 and 1, which broadcast.
   bool Run(const std::vector<Var>& sources, const Numbers& numbers,
-           std::vector<Var>* returned) const override;
+           const Replay& replay, std::vector<Var>* returned) const override;
   // Which of the known numbers are needed.
   const std::vector<bool>& used_sizes() const { return used_sizes_; }
   const std::vector<bool>& used_floats() const { return used_floats_; }

@@ -1,6 +1,6 @@
 #include "pybind/captured_call.h"
 
-#include "jit/captured.h"
+#include "pybind/exceptions.h"
 #include "pybind/guards.h"
 #include "pybind/py_tensor.h"
 
@@ -86,7 +86,8 @@ class CapturedCall {
   bool simple() const { return arguments_.simple() && result_.simple(); }
 
   // (true, result, sources, tensors), or (false, what does not hold).
-  py::tuple Run(const py::tuple& args, const py::dict& kwargs, bool lists) {
+  py::tuple Run(const py::tuple& args, const py::dict& kwargs, bool lists,
+                const py::object& replay) {
     const auto fails = [](py::object what) {
       return py::make_tuple(false, std::move(what));
     };
@@ -145,11 +146,12 @@ class CapturedCall {
         return fails(fact.name);
       }
     }
+    const auto again = ReplayOf(*program_, replay, args, kwargs);
     std::vector<Var> tensors;
     bool ran;
     {
       py::gil_scoped_release release;
-      ran = program_->Run(sources, known, &tensors);
+      ran = program_->Run(sources, known, again, &tensors);
     }
     if (!ran) return fails(py::str("a tensor's layout, memory or values"));
     std::vector<py::object> made;
@@ -236,6 +238,31 @@ class CapturedCall {
 };
 
 }  // namespace
+
+jit::Captured::Replay ReplayOf(const jit::Captured& program,
+                               py::handle function, py::handle args,
+                               py::handle kwargs) {
+  if (!State().grad_enabled || !program.backward()) return nullptr;
+  // Freed on any thread.
+  const std::shared_ptr<py::tuple> call(
+      new py::tuple(py::make_tuple(function, args, kwargs)), [](py::tuple* t) {
+        const WithGil gil;
+        delete t;
+      });
+  return [call](const std::vector<Var>& sources) {
+    const WithGil gil;
+    py::list given;
+    for (const Var& v : sources) {
+      given.append(py::reinterpret_steal<py::object>(Wrap(Var(v).Take())));
+    }
+    const py::object result = (*call)[0]((*call)[1], (*call)[2], given);
+    std::vector<Var> vars;
+    for (py::handle item : result) {
+      vars.push_back(Var::Share(Impl(item.ptr())));
+    }
+    return vars;
+  };
+}
 
 void BindCapturedCall(py::module_& m) {
   py::class_<CapturedCall>(m, "CapturedCall")

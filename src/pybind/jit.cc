@@ -130,10 +130,12 @@ bool InitJit(PyObject* module) {
       .def("run",
            [](const jit::Captured& c, const py::sequence& sources,
               const std::vector<int64_t>& sizes,
-              const std::vector<double>& floats) -> py::object {
+              const std::vector<double>& floats, const py::object& function,
+              const py::object& args, const py::object& kwargs) -> py::object {
+             const auto replay = ReplayOf(c, function, args, kwargs);
              const std::vector<Var> in = ToVars(sources);
              std::vector<Var> out;
-             if (!c.Run(in, {sizes, floats}, &out)) return py::none();
+             if (!c.Run(in, {sizes, floats}, replay, &out)) return py::none();
              py::list list;
              for (Var& v : out) {
                list.append(py::reinterpret_steal<py::object>(Wrap(v.Take())));
@@ -168,6 +170,7 @@ bool InitJit(PyObject* module) {
              if (c.backward()) list.append(UsageOf(*c.backward()));
              return list;
            })
+      .def("set_num_arguments", &jit::Captured::set_num_arguments)
       .def_property_readonly("assumes", &jit::Captured::assumes)
       .def("text", [](const jit::Captured& c) {
         std::string text = pir::Program(c.forward().program()).ToString();

@@ -20,6 +20,8 @@ def penalty(f, x, times=1):
     lambda x: (x * x).tanh().transpose([1, 0]),
     lambda x: paddle.nn.functional.softmax(x @ x.T, -1),
     lambda x: (x[1:] * x[:-1]).exp(),
+    lambda x: x.detach() * x**4,
+    lambda x: [x**3, {"y": x}][0],
 ])  # fmt: skip
 @pytest.mark.parametrize("times", [1, 2])
 def test_like_the_plain_function(function, times):

@@ -9,7 +9,7 @@ time instead.
 import dataclasses
 
 from .. import _C
-from .vm.arguments import parts_of
+from .vm.arguments import parts_of, replaced
 from .vm.effects import restore
 from .vm.frame import ABSENT
 from .vm.guards import failing, fetch
@@ -142,6 +142,22 @@ def _same_part(a, b):
     return a is b or type(a) is type(b) and a == b
 
 
+def _collect(template, x, made):
+    """The tensors of a result, by their number in its template."""
+    kind = template[0]
+    if kind == "tensor":
+        made[template[1]] = x
+    elif kind in ("tuple", "list", "named"):
+        for part, item in zip(template[-1], x, strict=True):
+            _collect(part, item, made)
+    elif kind == "dict":
+        for (_, part), item in zip(template[1], x.values(), strict=True):
+            _collect(part, item, made)
+    elif kind == "object":
+        for name, part in zip(*template[2:], strict=True):
+            _collect(part, getattr(x, name), made)
+
+
 def _numbered(template, place_of):
     """The template with its numbers by place."""
     if template[0] == "number":
@@ -183,6 +199,8 @@ class Entry:
         result: What the function gave back.
     """
 
+    function = None  # the plain one
+
     def __init__(self, session, tracer, result):
         if session.opaques:
             (name, where) = next(iter(session.opaques))
@@ -218,6 +236,7 @@ class Entry:
             self.program = _C.Captured(tracer, sources, session.constants, template.tensors)
         except RuntimeError as e:
             raise Unskippable(str(e).split("capture: ", 1)[-1]) from None
+        self.program.set_num_arguments(len(self.paths))
         self.sizes, self.numbers, self.counts = [], None, (0, 0)
         self.serves_many = False
         self.hits = self.misses = 0
@@ -298,7 +317,7 @@ class Entry:
     def _run(self, args, kwargs):
         if self._call is None:
             return self._run_in_python(args, kwargs)
-        holds, result, *tensors = self._call.run(args, kwargs, bool(self.effects))
+        holds, result, *tensors = self._call.run(args, kwargs, bool(self.effects), self._replay)
         if not holds and isinstance(result, int):
             result = self.guards[result]
         if tensors:
@@ -324,11 +343,31 @@ class Entry:
         if numbers is None:
             return False, "a comparison of numbers"
         known, floats = self.counts
-        tensors = self.program.run(sources, numbers[:known], numbers[known : known + floats])
+        tensors = self.program.run(
+            sources, numbers[:known], numbers[known : known + floats], self._replay, args, kwargs
+        )
         if tensors is None:
             return False, CHANGED
         self._apply(sources, tensors, numbers)
         return True, _build(self.result, sources, tensors, numbers)
+
+    def _replay(self, args, kwargs, sources):
+        """The tensors that the function gives back, computed with other sources in the place of its arguments."""
+        if self.effects:
+            raise NotImplementedError(
+                "(Unimplemented) backward: create_graph=True through a captured function that writes into objects, "
+                "and skipped Python.\n  Hint: paddle.jit.enable_to_static(False)."
+            )
+        if not self.arguments.matches(args, kwargs) or failing(self.guards, self.expectations):
+            raise RuntimeError(
+                "(PreconditionNotMet) backward: what a captured function reads has changed since.\n"
+                "  Hint: create_graph=True runs the function again."
+            )
+        others = dict(zip(self.paths, sources, strict=False))
+        args, kwargs = replaced((args, kwargs), lambda x, path: others.get(path))
+        made = {}
+        _collect(self.result, self.function(*args, **kwargs), made)
+        return [made[k] for k in range(len(made))]
 
     def _numbers(self, args, kwargs, sources):
         """What the call computes of sizes and numbers; None where a comparison is another."""

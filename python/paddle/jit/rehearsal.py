@@ -15,7 +15,7 @@ from .. import _C
 from . import state, vm
 from .entry import Entry
 from .session import TensorExpectations, TensorSession, are_sizes, is_size, meta
-from .vm.arguments import parts_of
+from .vm.arguments import replaced
 from .vm.effects import location
 from .vm.sizes import Sized, SizeNeeded, decide, plain, sized
 
@@ -335,28 +335,6 @@ def _is_mask(k):
     return isinstance(k, _C.Tensor) and k.dtype is _C.bool
 
 
-def _replaced(x, replace, path=()):
-    """The arguments with other tensors and numbers in them: what `replace(x, path)` gives, if not None."""
-    other = replace(x, path)
-    if other is not None:
-        return other
-    parts = parts_of(x)
-    if parts is None:
-        return x
-    kind = type(x)
-    items = [_replaced(p, replace, (*path, i)) for i, p in enumerate(parts[1])]
-    if kind is dict:
-        return dict(zip(items[::2], items[1::2], strict=True))
-    if kind in (list, tuple):
-        return kind(items)
-    if hasattr(kind, "_make"):
-        return kind._make(items)
-    made = object.__new__(kind)
-    for name, item in zip(parts[0][1], items, strict=True):
-        object.__setattr__(made, name, item)
-    return made
-
-
 class _Fakes:
     """The sizes that vary: their stand-ins, and where they are found.
 
@@ -423,7 +401,7 @@ def rehearse(function, args, kwargs, session, entry, varying):
 
     try:
         with state.tracing(tracer, started=True):
-            args, kwargs = _replaced((args, kwargs), replace)
+            args, kwargs = replaced((args, kwargs), replace)
             result = vm.capture(function, args, kwargs, rehearsal)
         made = Entry(rehearsal, tracer, result)
         if not made.same_outcome(entry):

@@ -132,6 +132,7 @@ class StaticFunction:
         except Unskippable as why:
             self._report.unskippable = str(why)
         else:
+            entry.function = self._function
             self._entries.insert(0, entry)
             self._serve_many(args, kwargs, session, entry)
             del self._entries[_MAX_ENTRIES:]
@@ -148,6 +149,7 @@ class StaticFunction:
         self._rehearsals += 1
         made = rehearse(self._function, args, kwargs, session, entry, varying)
         if isinstance(made, Entry):
+            made.function = self._function
             self._entries.insert(0, made)
             self._report.compiled += 1
         else:

@@ -73,3 +73,25 @@ def _same(expectations, spec, x, path, seen, paths):
         _same(expectations, s, p, (*path, i), seen, paths)
         for i, (s, p) in enumerate(zip(spec[2], parts[1], strict=True))
     )
+
+
+def replaced(x, replace, path=()):
+    """The arguments with other tensors and numbers in them: what `replace(x, path)` gives, if not None."""
+    other = replace(x, path)
+    if other is not None:
+        return other
+    parts = parts_of(x)
+    if parts is None:
+        return x
+    kind = type(x)
+    items = [replaced(p, replace, (*path, i)) for i, p in enumerate(parts[1])]
+    if kind is dict:
+        return dict(zip(items[::2], items[1::2], strict=True))
+    if kind in (list, tuple):
+        return kind(items)
+    if hasattr(kind, "_make"):
+        return kind._make(items)
+    made = object.__new__(kind)
+    for name, item in zip(parts[0][1], items, strict=True):
+        object.__setattr__(made, name, item)
+    return made
