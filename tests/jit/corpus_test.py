@@ -7,10 +7,13 @@ import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 
+from paddle.jit import vm  # noqa: E402
+
 from tests.jit.corpus import worker  # noqa: E402
 
 PADDLE, CASES = worker.load("ours", "")
 RUNNER = worker.Runner("ours", PADDLE)
+ROWS = []  # of the cases that ran
 HARD = 10  # cases of each hard kind, at least
 
 
@@ -35,4 +38,13 @@ def test_case(case):
         pytest.skip(f"needs {case.needs}")
     row = RUNNER.run(case)
     assert row["outcome"] == "right", row["why"]
+    ROWS.append(row)
     assert (row["eager_error"] is not None) == case.raises, row["eager_error"]
+
+
+@pytest.mark.skipif(not vm.supported(), reason="interprets CPython 3.11")
+def test_programs_are_whole():
+    if len(ROWS) < 300:
+        pytest.skip("not all cases ran")
+    assert sum(row["whole"] for row in ROWS) > 0.97 * len(ROWS)
+    assert sum(row["general"] for row in ROWS) > 0.78 * len(ROWS)

@@ -129,6 +129,12 @@ class TensorSession(Session):
     def seen_length(self, tensor):
         self.seen(len(tensor))
 
+    def concrete(self, cond):
+        number = self.number_from(
+            cond, bool
+        )  # a truth value is sooner the same again than a number
+        return bool(cond) if number is None else number.value()
+
     def is_condition(self, x):
         return self.is_traced(x) and x.size == 1
 

@@ -251,3 +251,21 @@ def test_not_gives_a_bool():
         return not x.sum() > 0, not (x * 0).sum()
 
     assert general(agree(f, CALLS))
+
+
+def test_numbers_in_the_names_of_a_frame():
+    def f(x, n):
+        k = int(n)
+        names = locals()
+        return names["k"] + 1, eval("k * 2"), x  # noqa: S307
+
+    agree(f, CALLS, whole=None)
+
+
+def test_a_number_as_condition():
+    def f(x, n):
+        if x.sum() - 3.5:
+            return [x]
+        return None or x.max() or {"x": x}
+
+    agree(f, CALLS)

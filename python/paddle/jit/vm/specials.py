@@ -11,7 +11,7 @@ from .attributes import load_attr, lookup, special
 from .frame import ABSENT, NULL, Frame
 from .generators import Generator
 from .natives import SPECIAL, construct, invoke, native, pure_call, wrap
-from .numbers import settled_arguments
+from .numbers import settled, settled_arguments
 from .opcodes_calls import build_class
 from .opcodes_stack import contents
 
@@ -63,7 +63,7 @@ def namespace(f):
     )
     values = [contents(v) if type(v) is types.CellType else v for v in f.locals]
     pairs = zip(names, values, strict=True)
-    return f.vm.session.make({n: v for n, v in pairs if v is not NULL and v is not ABSENT})
+    return f.vm.session.make({n: settled(v) for n, v in pairs if v is not NULL and v is not ABSENT})
 
 
 @stands_for(locals)
