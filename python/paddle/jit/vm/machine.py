@@ -83,7 +83,9 @@ class Machine:
             callee = call(f, fn, args, kwargs or {})
             if callee is not None:
                 callee.base = True
-                return self.run(callee)
+                value = self.run(callee)
+                callee.locals = []
+                return value
             return f.stack.pop()
         finally:
             self.current = caller
@@ -153,6 +155,7 @@ def leave(f, value):
         f.vm.current = back
         value = f.on_return(value)
     back.stack.append(value)
+    f.locals = []  # frames lie in cycles: what they held is free now
     return back
 
 
