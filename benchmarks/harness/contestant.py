@@ -21,6 +21,8 @@ REUSED_MEMORY = {
     "MALLOC_TOP_PAD_": str(1 << 26),
 }
 
+WORKER_LIMIT_S = 120.0  # for an answer
+
 THREAD_COUNT_VARIABLES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
 # Settings that would change what a contestant runs.
@@ -53,9 +55,9 @@ class Contestant:
 class WorkerProcess:
     """Starts a contestant's worker and talks to it; a context manager."""
 
-    def __init__(self, contestant, cores, reuse_memory=True, timeout_s=120.0):
+    def __init__(self, contestant, cores, reuse_memory=True):
         self.contestant = contestant
-        self.timeout_s = timeout_s
+        self.timeout_s = WORKER_LIMIT_S
         self.log = tempfile.TemporaryFile()
         environment = contestant.environment(len(cores), reuse_memory)
         command = [contestant.python, "-P", "-W", "ignore", str(WORKER)]

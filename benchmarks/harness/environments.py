@@ -67,11 +67,12 @@ def make_contestants(names, pythons):
             missing[name] = str(error)
             print(f"{name}: {error}", file=sys.stderr)
             continue
-        contestants.append(Contestant(name, FRAMEWORK_OF[name], python, _variables(name)))
+        contestants.append(Contestant(name, FRAMEWORK_OF[name], python, peer_variables(name)))
     return contestants, missing
 
 
-def _variables(name):
+def peer_variables(name):
+    """Environment variables of a contestant."""
     if name == OURS and "PYTHONPATH" in os.environ:
         return {"PYTHONPATH": os.environ["PYTHONPATH"]}
     if name == "torch":

@@ -129,4 +129,18 @@ class Numpy(Framework):
         raise TypeError("numpy has no gradients")
 
 
-FRAMEWORK_TYPES = {"paddle": Paddle, "torch": Torch, "jax": Jax, "numpy": Numpy}
+class OnnxRuntime(Numpy):
+    MODULES = {"onnxruntime": "onnxruntime", "np": "numpy"}
+
+
+FRAMEWORK_TYPES = {
+    "paddle": Paddle,
+    "torch": Torch,
+    "jax": Jax,
+    "numpy": Numpy,
+    # The same libraries used in another way, where a workload says so.
+    "paddle_static": Paddle,
+    "paddle_inference": Paddle,
+    "torch_compile": Torch,
+    "onnxruntime": OnnxRuntime,
+}

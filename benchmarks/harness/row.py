@@ -28,7 +28,7 @@ class Row:
 
     def best_peer(self):
         """(name, value) of the best contestant that is not ours, or None."""
-        peers = [(value, name) for name, value in self.values.items() if name != OURS]
+        peers = [(value, name) for name, value in self.values.items() if not name.startswith(OURS)]
         if not peers:
             return None
         value, name = min(peers)
@@ -71,7 +71,7 @@ class Row:
 def format_value(value, unit):
     """Three digits and a unit: 1.86 us, 12.5 ms, 283 MB."""
     if unit == "bytes":
-        return f"{value / 1e6:.0f} MB"
+        return f"{value / 1e6:.0f} MB" if value > 3e7 else f"{value / 1e3:.0f} kB"
     number, name = value * 1e9, "ns"
     for larger in ("us", "ms", "s"):
         if abs(number) < 1000:

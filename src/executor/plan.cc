@@ -7,6 +7,7 @@
 #include "common/flags.h"
 #include "core/device_context.h"
 #include "core/generator.h"
+#include "core/thread_pool.h"
 #include "eager/nan_inf.h"
 #include "executor/bodies.h"
 #include "executor/executable.h"
@@ -31,7 +32,18 @@ void CopyMeta(const DenseTensor& from, DenseTensor* to) {
   for (int i = 0; i < from.rank(); ++i) to->strides[i] = from.strides[i];
 }
 
+// Memory of another owner may change without a word.
+bool IsConstant(const DenseTensor& t) {
+  return t.flags & kPersistable && t.storage && !t.storage->deleter;
+}
+
 }  // namespace
+
+// What a run has done so far.
+struct Progress {
+  int64_t work;  // since the last look for an interrupt
+  int step = 0;
+};
 
 bool FailedCleanly() { return std::exchange(failed_cleanly, false); }
 
@@ -39,11 +51,13 @@ InputMeta::InputMeta(const DenseTensor& t)
     : dtype(t.dtype),
       dims(t.dims),
       strides(t.stride_array()),
-      contiguous(t.contiguous()) {}
+      contiguous(t.contiguous()),
+      constant(IsConstant(t)) {}
 
 bool InputMeta::Matches(const DenseTensor& t) const {
   if (t.dtype != dtype || t.contiguous() != contiguous || !(t.dims == dims) ||
-      t.place != CPUPlace() || t.flags & (kNumber | kWideNumber)) {
+      t.place != CPUPlace() || t.flags & (kNumber | kWideNumber) ||
+      IsConstant(t) != constant) {
     return false;
   }
   return PD_LIKELY(contiguous) || DDim(t.stride_array()) == strides;
@@ -56,11 +70,12 @@ class Frame {
   std::unique_ptr<DenseTensor[]> tensors;
   // One for each piece of memory: kernels ask whether two tensors share it.
   std::unique_ptr<Storage[]> storages;
-  std::vector<Slot> slots;          // of all steps
-  std::vector<size_t> first_slot;   // of each step
-  std::vector<DenseTensor*> lists;  // what tensor lists point at
-  std::vector<Var> held;            // by memory
-  const char* arena = nullptr;      // where it was at the last run
+  std::vector<Slot> slots;           // of the steps of `once_`, then the others
+  std::vector<size_t> first_slot;    // of each of the others
+  std::vector<DenseTensor*> lists;   // what tensor lists point at
+  std::vector<Var> held;             // by memory
+  const char* arena = nullptr;       // where it was at the last run
+  std::shared_ptr<const Cached> cached;  // as at the last run
 
   void Move(const PlanMemory& memory, const std::vector<PlanTensor>& all,
             char* data, Storage* storage) {
@@ -79,9 +94,11 @@ Frame::Frame(const Plan& plan)
     CopyMeta(*plan.tensors_[t].like, &tensors[t]);
   }
   size_t num_slots = 0, num_listed = 0;
-  for (const Step& step : plan.steps_) {
-    num_slots += step.slots.size();
-    num_listed += step.operands.size();
+  for (const auto* steps : {&plan.once_, &plan.steps_}) {
+    for (const Step& step : *steps) {
+      num_slots += step.slots.size();
+      num_listed += step.operands.size();
+    }
   }
   slots.reserve(num_slots);
   lists.reserve(num_listed);
@@ -89,8 +106,7 @@ Frame::Frame(const Plan& plan)
     if (o == kNoOperand) return nullptr;
     return o >= 0 ? &tensors[o] : plan.constants_[ConstantIndex(o)].get();
   };
-  for (const Step& step : plan.steps_) {
-    first_slot.push_back(slots.size());
+  const auto add = [&](const Step& step) {
     size_t operand = 0;
     for (size_t i = 0; i < step.slots.size(); ++i) {
       Slot slot = step.slots[i];
@@ -105,7 +121,13 @@ Frame::Frame(const Plan& plan)
       }
       slots.push_back(slot);
     }
+  };
+  for (const Step& step : plan.once_) add(step);
+  for (const Step& step : plan.steps_) {
+    first_slot.push_back(slots.size());
+    add(step);
   }
+  first_slot.push_back(slots.size());
 }
 
 Plan::Plan() = default;
@@ -134,6 +156,107 @@ void Plan::RunBodies(const Step& step, Frame& frame) const {
                results[i]->storage);
     frame.held[m] = std::move(results[i]);
   }
+}
+
+void Plan::RunSteps(const std::vector<Step>& steps, const Slot* slots,
+                    Frame& frame, Progress* progress) const {
+  const DeviceContext context(CPUPlace(), nullptr);
+  static const OpDef& any = GetOp("assign");
+  Args args(any);
+  args.place_mask = 1;
+  for (const Step& step : steps) {
+    if (PD_UNLIKELY((progress->work += step.work + kWorkPerStep) > kWorkPerCheck)) {
+      progress->work = 0;
+      check_interrupt();
+    }
+    if (PD_UNLIKELY(!step.op)) {
+      RunBodies(step, frame);
+    } else {
+      args.op = step.op;
+      args.size = static_cast<int>(step.slots.size());
+      std::memcpy(static_cast<void*>(args.slot), slots,
+                  step.slots.size() * sizeof(Slot));
+      slots += step.slots.size();
+      const int count = static_cast<int>(step.outs.size());
+      struct Borrowed : Outs {
+        using Outs::Outs;
+        ~Borrowed() {
+          for (int i = 0; i < size(); ++i) Take(i);
+        }
+      } outs(count);
+      for (int i = 0; i < count; ++i) outs[i] = &frame.tensors[step.outs[i]];
+      step.run(context, args, outs);
+      if (PD_UNLIKELY(flags::check_nan_inf)) CheckNanInf(*step.op, outs);
+    }
+    for (int m : step.dead) frame.held[m] = Var();
+    ++progress->step;
+  }
+}
+
+// The values that follow from weights as they are now.
+void Plan::UseCached(const std::vector<Var>& inputs, Frame& frame,
+                     Progress* progress) const {
+  const auto valid = [&](const Cached* c) {
+    if (!c || c->threads != NumThreads()) return false;
+    for (size_t k = 0; k < cached_inputs_.size(); ++k) {
+      const DenseTensor& now = *inputs[cached_inputs_[k]];
+      const DenseTensor& then = *c->weights[k];
+      if (now.storage != then.storage || now.data != then.data ||
+          now.version() != c->versions[k]) {
+        return false;
+      }
+    }
+    return true;
+  };
+  if (valid(frame.cached.get())) return;
+  std::shared_ptr<const Cached> known;
+  {
+    std::lock_guard lock(mutex_);
+    known = cache_;
+  }
+  const auto use = [&](const Cached& c) {
+    for (size_t i = 0; i < cached_.size(); ++i) {
+      const PlanMemory& memory = memories_[cached_[i]];
+      if (!c.values[i]) continue;
+      frame.Move(memory, tensors_, c.values[i]->Data<char>(),
+                 c.values[i]->storage);
+    }
+  };
+  const bool again = valid(known.get());
+  if (again && known->kept) {
+    use(*known);
+    frame.cached = std::move(known);
+    return;
+  }
+  auto fresh = std::make_shared<Cached>();
+  fresh->threads = NumThreads();
+  for (int k : cached_inputs_) {
+    fresh->weights.push_back(Alias(*inputs[k]));
+    fresh->versions.push_back(inputs[k]->version());
+  }
+  for (int m : cached_) {
+    fresh->values.push_back(EmptyTensor(
+        {static_cast<int64_t>(memories_[m].bytes)}, DataType::kUInt8));
+  }
+  frame.cached = nullptr;
+  use(*fresh);
+  Progress once{progress->work};
+  RunSteps(once_, frame.slots.data(), frame, &once);
+  progress->work = once.work;
+  for (size_t i = 0; i < cached_.size(); ++i) {
+    if (!cached_used_[i]) fresh->values[i] = Var();
+  }
+  // Weights in training change at every step: what follows from them is kept
+  // where they are met for the second time.
+  fresh->kept = !known || again;
+  auto next = fresh;
+  if (!fresh->kept) {
+    next = std::make_shared<Cached>(*fresh);
+    next->values.clear();
+  }
+  frame.cached = std::move(fresh);
+  std::lock_guard lock(mutex_);
+  cache_ = std::move(next);
 }
 
 std::vector<Var> Plan::Run(const std::vector<Var>& inputs,
@@ -190,59 +313,30 @@ std::vector<Var> Plan::Run(const std::vector<Var>& inputs,
   struct Back {  // also where a kernel raises
     const Plan* plan;
     std::unique_ptr<Frame>& frame;
-    int64_t work;
-    int step = 0;
+    Progress progress;
     Generator::State random = {};
     const int exceptions = std::uncaught_exceptions();
     ~Back() {
-      work_since_check = work;
+      work_since_check = progress.work;
       if (PD_UNLIKELY(std::uncaught_exceptions() > exceptions)) {
-        failed_cleanly = step < plan->first_write_;
+        failed_cleanly = progress.step < plan->first_write_;
         if (failed_cleanly && plan->random_)
           DefaultGenerator().SetState(random);
       }
       for (int m : plan->held_) frame->held[m] = Var();
+      if (frame->cached && !frame->cached->kept) frame->cached = nullptr;
       std::lock_guard lock(plan->mutex_);
       plan->frames_.push_back(std::move(frame));
     }
-  } back{this, frame, work_since_check};
+  } back{this, frame, {work_since_check}};
   if (random_) back.random = DefaultGenerator().state();
-  const DeviceContext context(CPUPlace(), nullptr);
   for (const Given& g : given_) {
     pir::SetFloat(*g.call, g.slot, given[g.number],
                   &frame->slots[frame->first_slot[g.step] + g.slot]);
   }
-  const Slot* slots = frame->slots.data();
-  static const OpDef& any = GetOp("assign");
-  Args args(any);
-  args.place_mask = 1;
-  for (const Step& step : steps_) {
-    if (PD_UNLIKELY((back.work += step.work + kWorkPerStep) > kWorkPerCheck)) {
-      back.work = 0;
-      check_interrupt();
-    }
-    if (PD_UNLIKELY(!step.op)) {
-      RunBodies(step, *frame);
-    } else {
-      args.op = step.op;
-      args.size = static_cast<int>(step.slots.size());
-      std::memcpy(static_cast<void*>(args.slot), slots,
-                  step.slots.size() * sizeof(Slot));
-      slots += step.slots.size();
-      const int count = static_cast<int>(step.outs.size());
-      struct Borrowed : Outs {
-        using Outs::Outs;
-        ~Borrowed() {
-          for (int i = 0; i < size(); ++i) Take(i);
-        }
-      } outs(count);
-      for (int i = 0; i < count; ++i) outs[i] = &frame->tensors[step.outs[i]];
-      step.run(context, args, outs);
-      if (PD_UNLIKELY(flags::check_nan_inf)) CheckNanInf(*step.op, outs);
-    }
-    for (int m : step.dead) frame->held[m] = Var();
-    ++back.step;
-  }
+  if (!once_.empty()) UseCached(inputs, *frame, &back.progress);
+  RunSteps(steps_, frame->slots.data() + frame->first_slot[0], *frame,
+           &back.progress);
   for (size_t i = 0; i < outputs_.size(); ++i) {
     if (outputs[i]) continue;
     outputs[i] = std::move(frame->held[tensors_[outputs_[i].tensor].memory]);

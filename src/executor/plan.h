@@ -19,6 +19,8 @@ struct InputMeta {
   DataType dtype;
   DDim dims, strides;
   bool contiguous;
+  // A weight: it changes rarely, and its version tells.
+  bool constant;
   explicit InputMeta(const DenseTensor& t);
   bool Matches(const DenseTensor& t) const;
 };
@@ -37,6 +39,7 @@ struct PlanMemory {
     kTemporary,  // in the arena of the run
     kInput,      // of input `index`
     kOutput,     // made for each run, for whom `index` is an output
+    kCached,     // made once from weights
     kHeld,       // what the body of a branch or a loop gave back
   };
   Kind kind = kTemporary;
@@ -65,6 +68,18 @@ struct Step {
   int64_t work = 0;                  // how soon to look for an interrupt
 };
 
+// The memory that follows from weights: one for each time they changed.
+struct Cached {
+  // Held, so that their memory can not become that of other weights.
+  std::vector<Var> weights;
+  std::vector<uint32_t> versions;
+  int threads;  // that kernels prepared their operands for
+  std::vector<Var> values;  // by number among the cached memories
+  bool kept = true;         // false: of one run, while weights change
+};
+
+struct Progress;
+
 // The tensors of one run; used again by later ones.
 class Frame;
 
@@ -86,6 +101,7 @@ class PADDLE_API Plan {
   struct Usage {
     int64_t arena = 0;    // what is needed on the way
     int64_t outputs = 0;  // in memory of their own
+    int64_t cached = 0;   // made once from weights, kept
     int64_t tensors = 0;  // of all tensors, each on its own
     int64_t peak() const { return arena + outputs; }
   };
@@ -105,8 +121,13 @@ class PADDLE_API Plan {
   };
   Plan();
   void RunBodies(const Step& step, Frame& frame) const;
+  void RunSteps(const std::vector<Step>& steps, const Slot* slots,
+                Frame& frame, Progress* progress) const;
+  void UseCached(const std::vector<Var>& inputs, Frame& frame,
+                 Progress* progress) const;
 
   const Executable* executable_ = nullptr;
+  std::vector<Step> once_;  // steps that follow from weights
   std::vector<Step> steps_;
   std::vector<PlanTensor> tensors_;
   std::vector<PlanMemory> memories_;
@@ -116,12 +137,16 @@ class PADDLE_API Plan {
   std::vector<Given> given_;
   int first_write_ = 0;  // the first step that may change an input
   bool random_ = false;
-  std::vector<int> held_;  // memories
+  std::vector<int> held_;           // memories
+  std::vector<int> cached_;         // memories
+  std::vector<bool> cached_used_;   // after the steps of `once_`
+  std::vector<int> cached_inputs_;  // that they follow from
   int64_t arena_bytes_ = 0;
   Usage usage_;
   std::deque<std::vector<char>> attributes_;  // texts and lists of the slots
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<Frame>> frames_;
+  mutable std::shared_ptr<const Cached> cache_;
 };
 
 // Whether the run that failed last on this thread has changed nothing: no input

@@ -4,7 +4,9 @@
 #include <cstring>
 
 #include "eager/eager_builder.h"
+#include "executor/constants.h"
 #include "executor/executable.h"
+#include "executor/rematerialize.h"
 #include "ops/control_flow/stack.h"
 #include "ops/generated/ops.h"
 
@@ -244,6 +246,21 @@ void PlanBuilder::AddOutputs() {
     const Operand t = TensorOf(values_[out.value].get());
     wanted.push_back({t < 0 ? -1 : t, out.into});
   }
+  std::vector<int> kept;
+  std::vector<bool> input_written(inputs_.size(), false);
+  for (const auto& out : wanted) {
+    if (out.tensor >= 0) kept.push_back(out.tensor);
+    if (out.into >= 0) input_written[out.into] = true;
+  }
+  std::vector<bool> constant;
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    constant.push_back(!input_written[i] && InputMeta(*inputs_[i]).constant);
+  }
+  TakeConstants(constant, plan_->steps_, plan_->tensors_, plan_->memories_,
+                plan_->once_, plan_->constants_);
+  MakeAnew(plan_->steps_, plan_->tensors_, kept);
+  Rematerialize(plan_->steps_, plan_->tensors_, plan_->memories_, kept,
+                input_written);
   MemoryPlan memory(plan_->steps_, plan_->tensors_, plan_->memories_,
                     plan_->input_memory_, wanted);
   memory.Join();
@@ -317,6 +334,27 @@ void PlanBuilder::PlaceArena() {
   const int end = static_cast<int>(plan_->steps_.size());
   for (const auto& out : plan_->outputs_) {
     if (out.tensor >= 0) use(out.tensor, end);
+  }
+  std::vector<bool> once_reads(inputs_.size(), false);
+  for (const Step& step : plan_->once_) {
+    for (Operand o : step.operands) {
+      if (o < 0) continue;
+      const PlanMemory& m = memories[plan_->tensors_[o].memory];
+      if (m.kind == PlanMemory::kInput) once_reads[m.index] = true;
+    }
+  }
+  for (size_t i = 0; i < once_reads.size(); ++i) {
+    if (once_reads[i] && InputMeta(*inputs_[i]).constant) {
+      plan_->cached_inputs_.push_back(static_cast<int>(i));
+    }
+  }
+  for (size_t m = 0; m < memories.size(); ++m) {
+    if (memories[m].kind != PlanMemory::kCached) continue;
+    plan_->cached_.push_back(static_cast<int>(m));
+    plan_->cached_used_.push_back(blocks[m].last >= 0);
+    if (blocks[m].last >= 0) {
+      plan_->usage_.cached += static_cast<int64_t>(memories[m].bytes);
+    }
   }
   std::vector<Block> arena;
   std::vector<int> of;

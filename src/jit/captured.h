@@ -48,6 +48,10 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
     DDim dims, strides;
     bool requires_grad;
     bool Matches(const DenseTensor& t) const;
+    bool contiguous() const;
+    bool operator==(const Meta& o) const {
+      return dtype == o.dtype && dims == o.dims && strides == o.strides;
+    }
   };
   static Meta MetaOf(const DenseTensor& t);
   // Where a returned tensor or a gradient lies.
@@ -102,6 +106,7 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
                   std::vector<Var>* outputs) const;
   Place Locate(const Tracer& tracer, const DenseTensor& t) const;
   void TakeGradients(const Tracer& tracer);
+  void DropOutputs();
   void TakeBackward(const Tracer& tracer, const std::vector<Var>& returned);
   std::shared_ptr<CustomBackward> MakeBackward(
       const std::vector<Var>& sources, const Replay& replay,
@@ -120,6 +125,7 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   std::vector<int> input_source_;  // of each input of the program, or -1
   std::vector<int> input_grad_;    // the source whose gradient it is, or -1
   std::vector<Meta> input_meta_;
+  std::vector<bool> grad_replaced_;  // inputs that become the next gradient
   std::vector<Var> input_constant_;
   std::vector<pir::SizedProgram::FloatInput> float_inputs_,
       backward_float_inputs_;

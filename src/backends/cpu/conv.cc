@@ -165,28 +165,43 @@ void ProductGradWeight(const ConvShape& s, const float* x, const float* g,
   }
 }
 
+// For the pieces that a batch is cut into.
+ConvShape PieceOf(const ConvShape& s) {
+  ConvShape piece = s;
+  piece.n = PieceOfBatch(s, kPieceBytes);
+  return piece;
+}
+
+void Pack(const DnnConv& conv, const float* w, float* packed) {
+  const Var scratch = Scratch(conv.scratch_bytes());
+  conv.PackWeights(w, packed, scratch->data);
+}
+
+void RunPieces(const DnnConv& conv, const ConvShape& s, int64_t piece,
+               const float* first, int64_t first_image, const float* weights,
+               const float* bias, float* result, int64_t result_image) {
+  ParallelFor(s.n / piece, 1, [&](int64_t begin, int64_t end) {
+    const Var scratch = Scratch(conv.scratch_bytes());
+    for (int64_t i = begin; i < end; ++i) {
+      conv.Run(first + i * piece * first_image, weights, bias,
+               result + i * piece * result_image, scratch->data);
+    }
+  });
+}
+
 // Forward and input gradient: the pieces of the batch share packed weights.
 void RunOverBatch(ConvKind kind, const ConvShape& s, const float* first,
                   int64_t first_image, const float* w, const float* bias,
                   float* result, int64_t result_image) {
-  ConvShape piece = s;
-  piece.n = PieceOfBatch(s, kPieceBytes);
+  const ConvShape piece = PieceOf(s);
   const auto conv = GetDnnConv(kind, piece, bias != nullptr);
   Var packed;
-  const float* weights = w;
   if (conv->weight_bytes()) {
     packed = Scratch(conv->weight_bytes());
-    const Var scratch = Scratch(conv->scratch_bytes());
-    conv->PackWeights(w, packed->Data<float>(), scratch->data);
-    weights = packed->Data<float>();
+    Pack(*conv, w, packed->Data<float>());
   }
-  ParallelFor(s.n / piece.n, 1, [&](int64_t begin, int64_t end) {
-    const Var scratch = Scratch(conv->scratch_bytes());
-    for (int64_t i = begin; i < end; ++i) {
-      conv->Run(first + i * piece.n * first_image, weights, bias,
-                result + i * piece.n * result_image, scratch->data);
-    }
-  });
+  RunPieces(*conv, s, piece.n, first, first_image,
+            packed ? packed->Data<float>() : w, bias, result, result_image);
 }
 
 }  // namespace
@@ -204,6 +219,22 @@ void ConvForward(const ConvShape& s, const float* x, const float* w,
   }
   RunOverBatch(ConvKind::kForward, s, x, s.ic * s.in_pixels(), w, bias, out,
                s.oc * s.out_pixels());
+}
+
+size_t PackedWeightBytes(const ConvShape& s, bool bias) {
+  if (IsPointwise(s)) return 0;
+  return GetDnnConv(ConvKind::kForward, PieceOf(s), bias)->weight_bytes();
+}
+void PackConvWeights(const ConvShape& s, bool bias, const float* w,
+                     float* packed) {
+  Pack(*GetDnnConv(ConvKind::kForward, PieceOf(s), bias), w, packed);
+}
+void ConvForwardPacked(const ConvShape& s, const float* x, const float* packed,
+                       const float* bias, float* out) {
+  const ConvShape piece = PieceOf(s);
+  const auto conv = GetDnnConv(ConvKind::kForward, piece, bias != nullptr);
+  RunPieces(*conv, s, piece.n, x, s.ic * s.in_pixels(), packed, bias, out,
+            s.oc * s.out_pixels());
 }
 
 void ConvGradInput(const ConvShape& s, const float* g, const float* w,

@@ -1,6 +1,7 @@
 // Convolutions over plain memory: float on oneDNN or as matrix products,
 // double by unfolding (im2col). Work is split over the batch on the pool.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 
 namespace paddle::cpu {
@@ -26,6 +27,13 @@ struct ConvShape {
 // `bias` (one value per output channel) may be null. No size is 0.
 void ConvForward(const ConvShape& s, const float* x, const float* w,
                  const float* bias, float* out);
+// The same with weights that were packed for the shape and the number of
+// threads. 0 bytes: there is nothing to pack.
+size_t PackedWeightBytes(const ConvShape& s, bool bias);
+void PackConvWeights(const ConvShape& s, bool bias, const float* w,
+                     float* packed);
+void ConvForwardPacked(const ConvShape& s, const float* x, const float* packed,
+                       const float* bias, float* out);
 void ConvGradInput(const ConvShape& s, const float* g, const float* w,
                    float* gx);
 void ConvGradWeight(const ConvShape& s, const float* x, const float* g,

@@ -18,6 +18,7 @@ std::vector<std::string> PipelinePasses(const std::string& name) {
   // What every captured program goes through.
   if (name == "default") {
     return {"remove_copies_pass",
+            "sum_of_parts_pass",
             "simplify_algebra_pass",
             "redundant_cast_pass",
             "redundant_expand_pass",
@@ -25,6 +26,13 @@ std::vector<std::string> PipelinePasses(const std::string& name) {
             "redundant_reshape_pass",
             "cse_pass",
             "dead_code_pass"};
+  }
+  // Saved models; results may differ in the last places.
+  if (name == "inference") {
+    std::vector<std::string> passes = PipelinePasses("default");
+    passes.insert(passes.end(), {"conv_bn_fold_pass", "cse_pass",
+                                 "dead_code_pass"});
+    return passes;
   }
   return {};
 }

@@ -25,7 +25,7 @@ std::vector<std::string> Expand(const std::string& names) {
       all.insert(all.end(), pipeline.begin(), pipeline.end());
       continue;
     }
-    std::string known = "default";
+    std::string known = "default, inference";
     for (const auto& entry : AllPasses()) known += ", " + entry.first;
     PADDLE_ENFORCE(AllPasses().count(name),
                    errors::NotFound("pir: there is no pass or pipeline `%s`.",
@@ -43,7 +43,7 @@ std::vector<Program::PassInfo> Program::Passes() {
   for (const auto& [name, entry] : AllPasses()) {
     all.push_back({name, entry.what});
   }
-  for (const char* pipeline : {"default"}) {
+  for (const char* pipeline : {"default", "inference"}) {
     std::string names;
     for (const std::string& name : PipelinePasses(pipeline)) {
       names += (names.empty() ? "" : ", ") + name;

@@ -365,5 +365,119 @@ TEST(Plan, AnInterruptEndsARun) {
   EXPECT_EQ(e.Run({x}).size(), 1u);
 }
 
+Var Weight(const DDim& dims, uint32_t seed) {
+  Var w = Random(dims, DataType::kFloat32, seed);
+  w->flags |= kPersistable;
+  return w;
+}
+
+// x * exp(w): the exponential follows from the weight.
+FlatProgram Scaled() {
+  FlatProgram p;
+  const ValueId x = p.AddInput(DataType::kFloat32, {40});
+  const ValueId w = p.AddInput(DataType::kFloat32, {40});
+  p.outputs = {{Same(p, "multiply", {x, Same(p, "exp", {w})}), -1}};
+  return p;
+}
+
+TEST(Constants, FollowWeightsAndTheirVersions) {
+  const Executable e(Scaled());
+  const Var x = Random({40}, DataType::kFloat32, 1), w = Weight({40}, 2);
+  const auto expect = [&](const Var& weight) {
+    EXPECT_TRUE(SameBits(e.Run({x, weight})[0], e.Interpret({x, weight})[0]));
+  };
+  expect(w);
+  const auto plan = e.LastPlan();
+  EXPECT_EQ(plan->num_steps(), 1u);
+  EXPECT_EQ(plan->usage().cached, 160);
+  w->Data<float>()[3] = 7;  // in silence: what is cached stays
+  EXPECT_FALSE(SameBits(e.Run({x, w})[0], e.Interpret({x, w})[0]));
+  w->BumpVersion();
+  expect(w);
+  expect(Weight({40}, 5));
+  for (uint32_t seed = 0; seed < 20; ++seed) {  // memory is used again
+    expect(Weight({40}, seed));
+    expect(Weight({40}, seed + 50));
+  }
+  for (int step = 0; step < 5; ++step) {  // as in training
+    w->Data<float>()[step] += 1;
+    w->BumpVersion();
+    expect(w);
+    expect(w);
+    w->Data<float>()[step] += 1;
+    w->BumpVersion();
+    expect(w);
+  }
+  expect(Random({40}, DataType::kFloat32, 6));  // no weight: another plan
+  expect(w);
+}
+
+TEST(Constants, AreNotWhatTheProgramWrites) {
+  FlatProgram p;
+  const ValueId x = p.AddInput(DataType::kFloat32, {40});
+  const ValueId w = p.AddInput(DataType::kFloat32, {40});
+  const ValueId e = Same(p, "exp", {w});
+  p.outputs = {{Same(p, "multiply", {x, e}), -1},
+               {Same(p, "add", {w, x}), 1}};
+  const Executable executable(std::move(p));
+  const Var in = Random({40}, DataType::kFloat32, 1);
+  const Var a = Weight({40}, 2), b = Weight({40}, 2);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(SameBits(executable.Run({in, a})[0],
+                         executable.Interpret({in, b})[0]));
+    EXPECT_TRUE(SameBits(a, b));
+  }
+}
+
+TEST(Constants, ConvolutionsArePacked) {
+  FlatProgram p;
+  const DDim dims{2, 32, 9, 9};
+  const ValueId x = p.AddInput(DataType::kFloat32, dims);
+  const ValueId w = p.AddInput(DataType::kFloat32, {32, 32, 3, 3});
+  Called conv(p, "convolution", {x, w, pir::kNoValue});
+  const std::vector<int64_t> one = {1, 1}, pad = {1, 1, 1, 1};
+  conv.args.slot[3].ints = one;
+  conv.args.slot[4].ints = pad;
+  conv.args.slot[5].ints = one;
+  conv.args.slot[6].i = 1;
+  conv.args.slot[7].i = 0;
+  p.outputs = {{conv.To(DataType::kFloat32, dims), -1}};
+  const Executable e(std::move(p));
+  const Var in = Random(dims, DataType::kFloat32, 1);
+  const Var weight = Weight({32, 32, 3, 3}, 2);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(
+        SameBits(e.Run({in, weight})[0], e.Interpret({in, weight})[0]));
+    weight->Data<float>()[i] += 1;
+    weight->BumpVersion();
+  }
+  EXPECT_GE(e.LastPlan()->usage().cached, 4 * 32 * 32 * 9);
+}
+
+// y = tanh(x) is needed at the end once more, and cheaper to make again than to
+// keep while `length` larger sums are alive.
+TEST(Rematerialize, LowersThePeakAndChangesNoBit) {
+  FlatProgram p;
+  const DDim dims{1 << 18};
+  const ValueId x = p.AddInput(DataType::kFloat32, dims);
+  std::vector<ValueId> early;
+  for (int i = 0; i < 6; ++i) {
+    Called scale(p, "scale", {x});
+    scale.args.slot[1].scalar = Scalar(0.5 + i);
+    early.push_back(scale.To(DataType::kFloat32, dims));
+  }
+  ValueId v = x;
+  for (ValueId e : early) v = Same(p, "multiply", {v, Same(p, "sin", {e})});
+  v = Same(p, "cumsum", {v});
+  for (size_t i = early.size(); i-- > 0;) v = Same(p, "add", {v, early[i]});
+  p.outputs = {{v, -1}};
+  const Var in = Random(dims, DataType::kFloat32, 0);
+  ExpectSame(p, {in});
+  const Executable e(std::move(p));
+  e.Run({in});
+  // Without it, six of them wait.
+  EXPECT_LT(e.LastPlan()->usage().arena, 4 * (4 << 18));
+}
+
 }  // namespace
 }  // namespace paddle

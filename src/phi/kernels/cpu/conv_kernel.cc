@@ -2,6 +2,7 @@
 #include "backends/cpu/conv.h"
 #include "phi/kernel_registry.h"
 #include "phi/kernels/cpu/elementwise.h"
+#include "phi/prepared_kernel.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
@@ -85,6 +86,47 @@ void ConvolutionKernel(const Context&, const DenseTensor& x,
 }
 PD_REGISTER_KERNEL(convolution, CPU, ALL_LAYOUT, ConvolutionKernel, float16,
                    bfloat16, float, double) {}
+
+// With weights that oneDNN wants in a layout of its own.
+namespace {
+
+struct Call {
+  cpu::ConvShape s;
+  const DenseTensor *x, *weight, *bias;
+  Call(const Args& a, const DDim& out)
+      : s(ShapeOf({a.slot[3].ints, a.slot[4].ints, a.slot[5].ints, a.slot[6].i,
+                   a.slot[7].i != 0},
+                  a.slot[0].tensor->dims, a.slot[1].tensor->dims, out)),
+        x(a.slot[0].tensor),
+        weight(a.slot[1].tensor),
+        bias(a.slot[2].tensor) {}
+};
+
+size_t PackedBytes(const Args& args, const Outs& outs) {
+  if (outs[0]->numel == 0 || args.slot[0].tensor->numel == 0) return 0;
+  const Call c(args, outs[0]->dims);
+  return cpu::PackedWeightBytes(c.s, c.bias != nullptr);
+}
+void PackWeights(const DeviceContext&, const Args& args, Outs& outs) {
+  Outs result(1);  // its dims
+  result[0] = NewTensor(State());
+  args.op->infer(args, result);
+  const Call c(args, result[0]->dims);
+  cpu::PackConvWeights(c.s, c.bias != nullptr, c.weight->Data<float>(),
+                       outs[0]->Data<float>());
+}
+void RunPacked(const DeviceContext&, const Args& args, Outs& outs) {
+  const Call c(args, outs[0]->dims);
+  cpu::ConvForwardPacked(c.s, c.x->Data<float>(), c.weight->Data<float>(),
+                         c.bias ? c.bias->Data<float>() : nullptr,
+                         outs[0]->Data<float>());
+}
+constexpr PreparedKernel kPacked{
+    &Thunk<PdKernel_convolution_ConvolutionKernel<float>::kRun>::Run, 1,
+    &PackedBytes, &PackWeights, &RunPacked};
+[[maybe_unused]] const PreparedRegistrar packed_registrar(&kPacked);
+
+}  // namespace
 
 template <typename T, typename Context>
 void ConvGradInputKernel(const Context&, const DenseTensor& grad,

@@ -1,0 +1,110 @@
+"""Measures captured functions beside eager code, torch.compile, jax.jit, PaddlePaddle and onnxruntime.
+
+    python benchmarks/captured.py [--quick] [--only REGEX] [--threads N] [--save]
+        [--env NAME=PYTHON] [--peers NAMES]
+
+Contestants take turns as in run.py.  Then follow the memory of a training step, and
+the time to the first result of a large function, each in a process of its own.
+"""
+
+import argparse
+import datetime
+import os
+import re
+import sys
+from pathlib import Path
+
+from capture import first_result, memory
+from harness import contestant, machine, session
+from harness.catalog import CAPTURE_GROUPS, all_workloads
+from harness.contestant import Contestant
+from harness.environments import peer_variables
+from harness.report import Table
+
+RESULTS = Path(__file__).with_name("results")
+ROUNDS, QUICK_ROUNDS = 12, 4
+COMPILE_LIMIT_S = 600.0  # torch.compile runs a C++ compiler
+ROW_BUDGET_S = 60.0
+
+# Name: (framework inside the worker, environment).
+CONTESTANTS = {
+    "ours": ("paddle_static", "ours"),
+    "ours eager": ("paddle", "ours"),
+    "paddle": ("paddle", "paddle"),
+    "paddle static": ("paddle_static", "paddle"),
+    "paddle.inference": ("paddle_inference", "paddle"),
+    "torch": ("torch", "torch"),
+    "torch.compile": ("torch_compile", "torch"),
+    "jax": ("jax", "jax"),
+    "onnxruntime": ("onnxruntime", "onnxruntime"),
+}
+ENVIRONMENTS = {"ours": sys.executable}
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = parser.add_argument
+    add("--only", default="", metavar="REGEX", help="rows whose name matches")
+    add("--rounds", type=int, default=ROUNDS, metavar="N", help=f"turns each (default {ROUNDS})")
+    add("--quick", action="store_true", help=f"{QUICK_ROUNDS} rounds")
+    add("--threads", type=int, default=1, metavar="N", help="cores to use (default 1)")
+    add("--peers", default="", metavar="NAMES", help="which take part (default: all)")
+    add("--env", action="append", default=[], metavar="NAME=PYTHON", help="an interpreter")
+    add("--save", action="store_true", help="also write results/captured-N.md, of N threads")
+    arguments = parser.parse_args()
+    arguments.env = {**ENVIRONMENTS, **dict(item.partition("=")[::2] for item in arguments.env)}
+    arguments.cores = sorted(os.sched_getaffinity(0))[-arguments.threads :]
+    if arguments.quick:
+        arguments.rounds = QUICK_ROUNDS
+    return arguments
+
+
+def make_contestants(arguments):
+    """Those whose interpreter is known."""
+    wanted = arguments.peers.split(",") if arguments.peers else list(CONTESTANTS)
+    return [
+        Contestant(name, framework, arguments.env[env], peer_variables(env))
+        for name, (framework, env) in CONTESTANTS.items()
+        if name in wanted and env in arguments.env
+    ]
+
+
+def main():
+    arguments = parse_arguments()
+    contestant.WORKER_LIMIT_S = COMPILE_LIMIT_S
+    contestants = make_contestants(arguments)
+    session.ROW_BUDGET_S = ROW_BUDGET_S
+    workers = session.Session(contestants, arguments.cores, arguments.rounds, True, 0)
+    workers.has_bound = False
+    table = Table([c.name for c in contestants], show_bound=False)
+    pattern = re.compile(arguments.only)
+    table.print_header()
+    with workers:
+        for name, workload in all_workloads(CAPTURE_GROUPS).items():
+            if pattern.search(name):
+                table.add(workers.measure(name, workload))
+    for row in (*first_result.rows(contestants, arguments.cores), *memory.rows(contestants)):
+        if pattern.search(row.name):
+            table.add(row.measure())
+
+    now = datetime.datetime.now(datetime.UTC)
+    facts = {
+        "date": now.strftime("%Y-%m-%d %H:%M UTC"),
+        **machine.describe(),
+        "threads": arguments.threads,
+        "rounds": arguments.rounds,
+        "versions": ", ".join(f"{c.name} {c.version}" for c in contestants if c.version),
+    }
+    suffix = f"captured-{arguments.threads}"
+    path = RESULTS / f"{now:%Y-%m-%d-%H%M%S}-{suffix}.json"
+    table.write_json(path, facts)
+    if arguments.save:
+        (RESULTS / f"{suffix}.md").write_text(table.markdown(facts))
+    print(f"\nWritten to {os.path.relpath(path)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
