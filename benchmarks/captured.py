@@ -24,7 +24,7 @@ from harness.report import Table
 RESULTS = Path(__file__).with_name("results")
 ROUNDS, QUICK_ROUNDS = 12, 4
 COMPILE_LIMIT_S = 600.0  # torch.compile runs a C++ compiler
-ROW_BUDGET_S = 60.0
+ROW_BUDGET_S = 20.0
 
 # Name: (framework inside the worker, environment).
 CONTESTANTS = {
