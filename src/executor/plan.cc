@@ -7,7 +7,6 @@
 #include "common/flags.h"
 #include "core/device_context.h"
 #include "core/generator.h"
-#include "core/thread_pool.h"
 #include "eager/nan_inf.h"
 #include "executor/bodies.h"
 #include "executor/executable.h"
@@ -197,7 +196,7 @@ void Plan::RunSteps(const std::vector<Step>& steps, const Slot* slots,
 void Plan::UseCached(const std::vector<Var>& inputs, Frame& frame,
                      Progress* progress) const {
   const auto valid = [&](const Cached* c) {
-    if (!c || c->threads != NumThreads()) return false;
+    if (!c) return false;
     for (size_t k = 0; k < cached_inputs_.size(); ++k) {
       const DenseTensor& now = *inputs[cached_inputs_[k]];
       const DenseTensor& then = *c->weights[k];
@@ -229,7 +228,6 @@ void Plan::UseCached(const std::vector<Var>& inputs, Frame& frame,
     return;
   }
   auto fresh = std::make_shared<Cached>();
-  fresh->threads = NumThreads();
   for (int k : cached_inputs_) {
     fresh->weights.push_back(Alias(*inputs[k]));
     fresh->versions.push_back(inputs[k]->version());

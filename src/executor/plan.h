@@ -73,7 +73,6 @@ struct Cached {
   // Held, so that their memory can not become that of other weights.
   std::vector<Var> weights;
   std::vector<uint32_t> versions;
-  int threads;  // that kernels prepared their operands for
   std::vector<Var> values;  // by number among the cached memories
   bool kept = true;         // false: of one run, while weights change
 };

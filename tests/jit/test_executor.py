@@ -152,3 +152,21 @@ def test_ctrl_c_ends_a_program_that_runs():
         assert run.communicate(timeout=60)[0] == "usable\n"
     finally:
         run.kill()
+
+
+def test_gradients_of_slices_are_those_of_eager():
+    values = np.linspace(-1, 1, 35, dtype="float32").reshape(5, 7)
+    weights = np.array([0.0, -0.0, 2.0, -1.0, 0.5, 0.0, 1.0], "float32")
+
+    def f(x):
+        rows = sum((x[i] * paddle.to_tensor(weights) * (-1) ** i).sum() for i in range(5))
+        return rows + x[:, 2:4].sum() + (x[1] * x[3]).sum()
+
+    captured = paddle.jit.to_static(f)
+    for _ in range(3):
+        gradients = []
+        for run in (f, captured):
+            x = paddle.to_tensor(values, stop_gradient=False)
+            run(x).backward()
+            gradients.append(x.grad.numpy())
+        np.testing.assert_array_equal(gradients[0].view("int32"), gradients[1].view("int32"))

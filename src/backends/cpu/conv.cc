@@ -1,5 +1,7 @@
 #include "backends/cpu/conv.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -24,11 +26,11 @@ Var Scratch(size_t bytes) {
 
 // Images run in pieces that stay in the second-level cache together with
 // their reordered copies, and that leave something for each thread.
-int64_t PieceOfBatch(const ConvShape& s, int64_t least_bytes) {
+int64_t PieceOfBatch(const ConvShape& s, int64_t least_bytes, int threads) {
   const int64_t image =
       sizeof(float) * (s.ic * s.in_pixels() + s.oc * s.out_pixels());
   int64_t most = std::max<int64_t>(1, least_bytes / image);
-  most = std::min(most, std::max<int64_t>(1, s.n / NumThreads()));
+  most = std::min(most, std::max<int64_t>(1, s.n / threads));
   while (s.n % most) --most;
   return most;
 }
@@ -166,10 +168,19 @@ void ProductGradWeight(const ConvShape& s, const float* x, const float* g,
 }
 
 // For the pieces that a batch is cut into.
-ConvShape PieceOf(const ConvShape& s) {
+ConvShape PieceOf(const ConvShape& s, int threads) {
   ConvShape piece = s;
-  piece.n = PieceOfBatch(s, kPieceBytes);
+  piece.n = PieceOfBatch(s, kPieceBytes, threads);
   return piece;
+}
+
+// Packed weights outlive a change of the number of threads.
+std::shared_ptr<const DnnConv> PackedConv(const ConvShape& s, bool bias,
+                                          int64_t* piece) {
+  static const int cores = static_cast<int>(sysconf(_SC_NPROCESSORS_CONF));
+  const ConvShape p = PieceOf(s, std::max(1, cores));
+  *piece = p.n;
+  return GetDnnConv(ConvKind::kForward, p, bias);
 }
 
 void Pack(const DnnConv& conv, const float* w, float* packed) {
@@ -193,7 +204,7 @@ void RunPieces(const DnnConv& conv, const ConvShape& s, int64_t piece,
 void RunOverBatch(ConvKind kind, const ConvShape& s, const float* first,
                   int64_t first_image, const float* w, const float* bias,
                   float* result, int64_t result_image) {
-  const ConvShape piece = PieceOf(s);
+  const ConvShape piece = PieceOf(s, NumThreads());
   const auto conv = GetDnnConv(kind, piece, bias != nullptr);
   Var packed;
   if (conv->weight_bytes()) {
@@ -223,17 +234,19 @@ void ConvForward(const ConvShape& s, const float* x, const float* w,
 
 size_t PackedWeightBytes(const ConvShape& s, bool bias) {
   if (IsPointwise(s)) return 0;
-  return GetDnnConv(ConvKind::kForward, PieceOf(s), bias)->weight_bytes();
+  int64_t piece;
+  return PackedConv(s, bias, &piece)->weight_bytes();
 }
 void PackConvWeights(const ConvShape& s, bool bias, const float* w,
                      float* packed) {
-  Pack(*GetDnnConv(ConvKind::kForward, PieceOf(s), bias), w, packed);
+  int64_t piece;
+  Pack(*PackedConv(s, bias, &piece), w, packed);
 }
 void ConvForwardPacked(const ConvShape& s, const float* x, const float* packed,
                        const float* bias, float* out) {
-  const ConvShape piece = PieceOf(s);
-  const auto conv = GetDnnConv(ConvKind::kForward, piece, bias != nullptr);
-  RunPieces(*conv, s, piece.n, x, s.ic * s.in_pixels(), packed, bias, out,
+  int64_t piece;
+  const auto conv = PackedConv(s, bias != nullptr, &piece);
+  RunPieces(*conv, s, piece, x, s.ic * s.in_pixels(), packed, bias, out,
             s.oc * s.out_pixels());
 }
 
@@ -262,7 +275,7 @@ void ConvGradWeight(const ConvShape& s, const float* x, const float* g,
   // Each piece gives a whole gradient of the weights, which are then added.
   const int64_t least = std::max<int64_t>(kPieceBytes, 16 * count);
   ConvShape piece = s;
-  piece.n = PieceOfBatch(s, least);
+  piece.n = PieceOfBatch(s, least, NumThreads());
   const auto conv = GetDnnConv(ConvKind::kGradWeight, piece, false);
   const int64_t pieces = s.n / piece.n;
   const int64_t x_piece = piece.n * s.ic * s.in_pixels();

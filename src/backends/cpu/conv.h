@@ -27,8 +27,8 @@ struct ConvShape {
 // `bias` (one value per output channel) may be null. No size is 0.
 void ConvForward(const ConvShape& s, const float* x, const float* w,
                  const float* bias, float* out);
-// The same with weights that were packed for the shape and the number of
-// threads. 0 bytes: there is nothing to pack.
+// The same with weights that were packed for the shape. 0 bytes: there is
+// nothing to pack.
 size_t PackedWeightBytes(const ConvShape& s, bool bias);
 void PackConvWeights(const ConvShape& s, bool bias, const float* w,
                      float* packed);
