@@ -35,7 +35,7 @@ namespace paddle::flags {
   X(pass_timing, bool, false, "Print the time that each pass takes.")        \
   X(dump_dir, std::string, "",                                               \
     "Write a numbered folder for each captured program into this one: what " \
-    "it is before, between and after the passes.")
+    "it is before, between and after the passes, and drawings of it.")
 
 namespace {
 template <typename T>

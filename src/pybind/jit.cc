@@ -4,6 +4,7 @@
 
 #include "jit/sized_captured.h"
 #include "ops/generated/ops.h"
+#include "pir/draw/draw.h"
 #include "pir/program.h"
 #include "pybind/captured_call.h"
 #include "pybind/exceptions.h"
@@ -62,6 +63,17 @@ bool InitJit(PyObject* module) {
       .def("text",
            [](const jit::ProgramCache& cache, size_t i) {
              return pir::Program(cache.at(i)->program()).ToString();
+           })
+      .def("draw",
+           [](const jit::ProgramCache& cache, const std::string& title) {
+             std::vector<std::shared_ptr<const Executable>> kept;
+             pir::NamedPrograms programs;
+             for (size_t i = 0; i < cache.size(); ++i) {
+               kept.push_back(cache.at(i));
+               programs.emplace_back("program " + std::to_string(i),
+                                     &kept.back()->program());
+             }
+             return pir::DrawPrograms(title, programs);
            })
       .def("usage", [](const jit::ProgramCache& cache, size_t i) {
         return UsageOf(*cache.at(i));
@@ -172,6 +184,15 @@ bool InitJit(PyObject* module) {
            })
       .def("set_num_arguments", &jit::Captured::set_num_arguments)
       .def_property_readonly("assumes", &jit::Captured::assumes)
+      .def("draw",
+           [](const jit::Captured& c, const std::string& title) {
+             pir::NamedPrograms programs{{c.backward() ? "forward" : "program",
+                                          &c.forward().program()}};
+             if (c.backward()) {
+               programs.emplace_back("backward", &c.backward()->program());
+             }
+             return pir::DrawPrograms(title, programs);
+           })
       .def("text", [](const jit::Captured& c) {
         std::string text = pir::Program(c.forward().program()).ToString();
         if (c.backward()) {

@@ -1,6 +1,8 @@
 """What captured functions did, for people."""
 
 import dataclasses
+import os
+import tempfile
 
 
 @dataclasses.dataclass(frozen=True)
@@ -61,6 +63,7 @@ class Report:
         self.first_seconds = 0.0
         self.seconds = 0.0
         self._usage = list
+        self._drawing = None
 
     def add(self, call):
         """Counts a call."""
@@ -95,6 +98,43 @@ class Report:
     def assumptions(self):
         """How many values and sizes of tensors the last call looked at; 0: its program is for all values."""
         return self.last.assumptions if self.last else 0
+
+    def draw(self, path=None):
+        """Writes a drawing of the programs: one HTML file that any browser shows, without a network.
+
+        Groups open by a click, a search finds operators, values and shapes, and a click on a node shows its attributes,
+        operands and results. Of a call that skips Python there are the forward and, where there is one, the backward
+        program; else all programs that were compiled.
+
+        Args:
+            path (str or PathLike, optional): Of the file; None: a new one in the folder for temporary files.
+
+        Returns:
+            str: The path.
+
+        Raises:
+            RuntimeError: The function has not been called yet.
+
+        Examples:
+            >>> import os, paddle
+            >>> f = paddle.jit.to_static(lambda x: paddle.tanh(x) * 2)
+            >>> _ = f(paddle.rand([2, 3]))
+            >>> path = paddle.jit.report(f).draw()
+            >>> open(path).readline()
+            '<!DOCTYPE html>\\n'
+            >>> os.remove(path)
+        """
+        if self._drawing is None or not self.calls:
+            raise RuntimeError(
+                f"(PreconditionNotMet) draw: there is no program of {self.name} yet.\n  Hint: call it first"
+            )
+        page = self._drawing(self.name)
+        if path is None:
+            handle, path = tempfile.mkstemp(prefix="graph_", suffix=".html")
+            os.close(handle)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(page)
+        return os.fspath(path)
 
     def __str__(self):
         lines = [

@@ -56,6 +56,7 @@ class StaticFunction:
         self._peeks = _PEEKS
         self._report = Report(getattr(function, "__qualname__", repr(function)))
         self._report._usage = self._usage
+        self._report._drawing = self._drawing
 
     def __get__(self, instance, owner=None):
         return self if instance is None else types.MethodType(self, instance)
@@ -166,6 +167,9 @@ class StaticFunction:
         if self._entries:
             return self._entries[0].program.usage()
         return [self._cache.usage(i) for i in range(len(self._cache))]
+
+    def _drawing(self, title):
+        return (self._entries[0].program if self._entries else self._cache).draw(title)
 
     @property
     def dygraph_function(self):

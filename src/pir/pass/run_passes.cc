@@ -5,6 +5,7 @@
 #include "common/flags.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
+#include "pir/draw/draw.h"
 #include "pir/pass/dump.h"
 #include "pir/pass/pass_registry.h"
 #include "pir/program_impl.h"
@@ -92,6 +93,7 @@ class Watcher {
   explicit Watcher(mlir::ModuleOp module) : module_(module) {
     if (dump_ || print_ == "changed") last_ = ToText(module_);
     dump_.Write("00_traced.mlir", last_);
+    Draw("00_traced");
   }
   void Before(const std::string& name) const {
     if (print_ == "all" || print_ == name) Print("before " + name);
@@ -106,9 +108,17 @@ class Watcher {
     std::snprintf(number, sizeof number, "%02d_", ++count_);
     dump_.Write(number + name + ".mlir", last_);
   }
-  void End() const { dump_.Write("99_final.mlir", last_); }
+  void End() const {
+    dump_.Write("99_final.mlir", last_);
+    Draw("99_final");
+  }
 
  private:
+  void Draw(const std::string& name) const {
+    if (!dump_) return;
+    const FlatProgram program = ToFlat(module_);
+    dump_.Write(name + ".html", DrawPrograms(name, {{name, &program}}));
+  }
   void Print(const std::string& when) const {
     std::fprintf(stderr, "// ---- %s ----\n%s", when.c_str(),
                  ToText(module_).c_str());
