@@ -130,9 +130,11 @@ def test_dump_dir(tmp_path):
         )
         folder = root / f"{number:04d}"
         assert [p.name for p in sorted(folder.iterdir())] == [
+            "00_traced.html",
             "00_traced.mlir",
             "01_cse_pass.mlir",
             "02_dead_code_pass.mlir",
+            "99_final.html",
             "99_final.mlir",
         ]
         assert (folder / "99_final.mlir").read_text() == result.stdout

@@ -29,15 +29,11 @@ function nodesAndNets(box) {
     opsOf(node).forEach((op) => at.set(op, node));
   });
   const level = levels(box.ops, at);
-  const nets = new Map();
+  const links = new Map();  // source -> value -> targets
   const join = (source, value, targets) => {
-    if (source.type === "group" && targets.length > 1) {  // one edge between two nodes, whatever else reads the values
-      targets.forEach((target) => join(source, value, [target]));
-      return;
-    }
-    const key = [source, ...targets].map(numberOf).join();
-    if (!nets.has(key)) nets.set(key, { source, targets, values: [] });
-    nets.get(key).values.push(value);
+    if (!links.has(source)) links.set(source, new Map());
+    const of = links.get(source);
+    of.set(value, [...(of.get(value) ?? []), ...targets]);
   };
   const entering = new Map(), leaving = [];  // value -> its readers
   for (const node of box.ops) {
@@ -64,7 +60,22 @@ function nodesAndNets(box) {
   }
   addInputs(far, level, nodes, join, "from above: ");
   addOutputs(leaving, nodes, join);
-  return { nodes, nets: [...nets.values()] };
+  return { nodes, nets: netsOf(links) };
+}
+
+// Values with the same targets share a net. Of a group, there is one edge to each target, whatever else reads the values.
+function netsOf(links) {
+  const nets = new Map();
+  for (const [source, values] of links) {
+    for (const [value, all] of values) {
+      for (const targets of source.type === "group" ? all.map((target) => [target]) : [all]) {
+        const key = [source, ...targets].map(numberOf).join();
+        if (!nets.has(key)) nets.set(key, { source, targets, values: [] });
+        nets.get(key).values.push(value);
+      }
+    }
+  }
+  return [...nets.values()];
 }
 
 function outputName(program, i) {
@@ -308,7 +319,8 @@ function finish(box, nodes, nets, layers) {
   let y = 0;
   for (const layer of layers) {
     const height = Math.max(...layer.map((n) => n.h));
-    layer.forEach((n) => { n.x = n.cx - n.w / 2 - left; n.cx -= left; n.y = y; n.bottom = y + height; });
+    layer.forEach((n) => { n.x = n.cx - n.w / 2 - left; n.cx -= left; n.bottom = y + height; });
+    layer.forEach((n) => { n.y = n.up.length ? y : height > 80 ? n.bottom - n.h : y + (height - n.h) / 2; });
     const busy = sum(layer, (n) => n.down.length);
     y += height + LAYER + Math.min(60, busy * 1.5);
   }
