@@ -1,7 +1,7 @@
 # pir/generated/page.h: the page that draws programs (src/pir/draw), its style and its scripts in one text.
 set(draw ${CMAKE_SOURCE_DIR}/src/pir/draw)
 file(READ ${draw}/page.html page)
-foreach(part page.css groups.js layout.js view.js panel.js)
+foreach(part page.css groups.js nets.js layout.js view.js panel.js)
   file(READ ${draw}/${part} text)
   string(REPLACE "{{${part}}}" "${text}" page "${page}")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${draw}/${part})

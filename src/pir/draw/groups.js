@@ -81,11 +81,13 @@ function parts(nodes, program) {
   const count = Math.min(Math.ceil(nodes.length / PART), PART);
   const at = new Map();
   nodes.forEach((node, i) => opsOf(node).forEach((op) => at.set(op, i)));
-  const passing = new Array(nodes.length + 1).fill(0);  // before node i
+  const passing = new Array(nodes.length + 2).fill(0);  // before node i: first the changes, then the counts
   nodes.forEach((node, i) => opsOf(node).forEach((op) => op.makes.forEach((v) => {
     const end = Math.max(i, ...v.users.map((user) => at.get(user) ?? i));
-    for (let k = i + 1; k <= end; ++k) ++passing[k];
+    ++passing[i + 1];
+    --passing[end + 1];
   })));
+  for (let i = 1; i < passing.length; ++i) passing[i] += passing[i - 1];
   const cuts = [0];
   for (let k = 1; k < count; ++k) {
     const ideal = Math.round(nodes.length * k / count), reach = Math.floor(nodes.length / count / 3);

@@ -1,6 +1,5 @@
 // Where everything goes: layers by the longest path, order within layers by barycentres, places by least squares.
 const GAP = 26, LAYER = 46, PAD = 16, HEAD = 30;
-const BUSY = 16, FAR = 6;  // with so many nodes, an edge over so many layers is written, not drawn
 
 const ruler = document.createElement("canvas").getContext("2d");
 function textWidth(text, size = 13) {
@@ -13,147 +12,6 @@ function subtitle(op) {
   const constants = op.reads.map((v, i) => v && isConstant(v) && `${op.of[i] ?? "operand"}=${constantText(v)}`).filter(Boolean);
   const attrs = op.attrs.filter(([, , usual]) => !usual).map(([name, text]) => `${name}=${text}`);
   return cut([...constants, ...attrs].join(" "), 34);
-}
-
-function pill(role, values, text) {
-  return { type: "pill", role, values, text, name: text, w: textWidth(cut(text, 44), 12) + 24, h: 24, out: [], in: [] };
-}
-
-function pillText(v, prefix) { return `${prefix}${v.name}  ${typeText(v)}`; }
-
-// The nodes of a box, and its nets: a source, the values, and all that read them.
-function nodesAndNets(box) {
-  const nodes = [...box.ops], at = new Map();
-  box.ops.forEach((node) => {
-    Object.assign(node, { in: [], out: [] });
-    opsOf(node).forEach((op) => at.set(op, node));
-  });
-  const level = levels(box.ops, at);
-  const links = new Map();  // source -> value -> targets
-  const join = (source, value, targets) => {
-    if (!links.has(source)) links.set(source, new Map());
-    const of = links.get(source);
-    of.set(value, [...(of.get(value) ?? []), ...targets]);
-  };
-  const entering = new Map(), leaving = [];  // value -> its readers
-  for (const node of box.ops) {
-    for (const v of portsOf(node).reads) {
-      if (isConstant(v) || at.has(v.maker)) continue;
-      entering.set(v, [...(entering.get(v) ?? []), node]);
-    }
-  }
-  if (!box.group) box.inputs.forEach((v) => entering.set(v, entering.get(v) ?? []));
-  addInputs(entering, level, nodes, join);
-  const far = new Map();  // what comes from far away -> its readers
-  for (const node of box.ops) {
-    for (const v of portsOf(node).makes) {
-      const targets = [...new Set(v.users.map((user) => at.get(user)).filter((t) => t && t !== node))];
-      const isFar = (t) => box.ops.length > BUSY && level.get(t) - level.get(node) > FAR;
-      const near = targets.filter((t) => !isFar(t));
-      if (near.length) join(node, v, near);
-      targets.filter(isFar).forEach((t) => far.set(v, [...(far.get(v) ?? []), t]));
-      if (box.group && (v.returned || v.users.some((user) => !at.has(user)))) leaving.push([node, v, ""]);
-    }
-  }
-  if (!box.group) {
-    box.outputs.forEach(({ value }, i) => leaving.push([at.get(value.maker) ?? null, value, outputName(box, i)]));
-  }
-  addInputs(far, level, nodes, join, "from above: ");
-  addOutputs(leaving, nodes, join);
-  return { nodes, nets: netsOf(links) };
-}
-
-// Values with the same targets share a net. Of a group, there is one edge to each target, whatever else reads the values.
-function netsOf(links) {
-  const nets = new Map();
-  for (const [source, values] of links) {
-    for (const [value, all] of values) {
-      for (const targets of source.type === "group" ? all.map((target) => [target]) : [all]) {
-        const key = [source, ...targets].map(numberOf).join();
-        if (!nets.has(key)) nets.set(key, { source, targets, values: [] });
-        nets.get(key).values.push(value);
-      }
-    }
-  }
-  return [...nets.values()];
-}
-
-function outputName(program, i) {
-  const op = program.owner;
-  if (op?.name === "while") return i ? `next ${program.inputs[i - 1]?.name ?? i} = ` : "go on if ";
-  if (op) return `result ${i} = `;
-  const into = program.outputs[i].into;
-  return into >= 0 ? `into ${program.inputs[into].name} = ` : `output ${i} = `;
-}
-
-let numbered = 0;
-const numbers = new WeakMap();
-function numberOf(node) {
-  if (!numbers.has(node)) numbers.set(node, numbered++);
-  return numbers.get(node);
-}
-
-// How many nodes come before each, on the longest path.
-function levels(ops, at) {
-  const level = new Map(ops.map((node) => [node, 0]));
-  for (const node of ops) {
-    for (const v of portsOf(node).makes) {
-      for (const user of v.users) {
-        const to = at.get(user);
-        if (to && to !== node) level.set(to, Math.max(level.get(to), level.get(node) + 1));
-      }
-    }
-  }
-  return level;
-}
-
-// Many that go to the same node are one; one that goes to many, or to some far from each other, stands beside each.
-function addInputs(entering, level, nodes, join, prefix = "") {
-  const byReaders = new Map();
-  for (const [v, readers] of entering) {
-    const at = readers.map((r) => level.get(r));
-    const apart = readers.length > 4 || Math.max(...at) - Math.min(...at) > 3;
-    for (const one of apart ? readers.map((r) => [r]) : [readers]) {
-      const key = one.map(numberOf).join();
-      if (!byReaders.has(key)) byReaders.set(key, { readers: one, values: [] });
-      byReaders.get(key).values.push(v);
-    }
-  }
-  for (const { readers, values } of byReaders.values()) {
-    for (const some of values.length > 3 ? [values] : values.map((v) => [v])) {
-      const text = some.length > 1 ? `${prefix}${some.length} ${prefix ? "tensors" : "inputs"}`
-        : pillText(some[0], readers.length ? prefix : "not read: ") + (prefix ? "" : origin(some[0]));
-      const node = pill(prefix ? "copy" : "input", some, text);
-      nodes.unshift(node);
-      if (readers.length) some.forEach((v) => join(node, v, readers));
-    }
-  }
-}
-
-// What an input of a body is, outside of it.
-function origin(v) {
-  const op = v.program.owner;
-  if (v.given < 0 || !op) return "";
-  const before = sum(op.boxes.slice(0, op.boxes.indexOf(v.program)), (box) => box.inputs.length);
-  const outer = op.reads[1 + before + v.given].name;
-  return op.name === "while" && v.given < op.makes.length ? ` first ${outer}` : ` = ${outer}`;
-}
-
-function addOutputs(leaving, nodes, join) {
-  const bySource = new Map();
-  for (const one of leaving) bySource.set(one[0], [...(bySource.get(one[0]) ?? []), one]);
-  for (const [source, list] of bySource) {
-    for (const some of list.length > 3 ? [list] : list.map((one) => [one])) {
-      const [, v, prefix] = some[0];
-      const constant = isConstant(v) ? ` = ${constantText(v)}` : "";
-      const node = pill("output", some.map((one) => one[1]),
-        some.length > 1 ? `${some.length} outputs` : pillText(v, prefix) + constant);
-      nodes.push(node);
-      // An input that is returned is an edge between the two.
-      const from = source ?? nodes.find((n) => n.role === "input" && n.values.includes(v));
-      if (from) some.forEach((one) => join(from, one[1], [node]));
-    }
-  }
 }
 
 function measure(node) {
@@ -215,11 +73,13 @@ function makeLayers(nodes) {
     }
   };
   nodes.forEach((node) => { if (!done.has(node)) depth(node); });
-  // What nothing comes before stands right before what reads it.
-  for (const node of nodes) {
-    if (!node.in.length && node.out.length) {
-      node.layer = Math.min(...node.out.flatMap((net) => net.targets.map((t) => t.layer))) - 1;
-    }
+  const ops = nodes.filter((node) => node.type !== "pill");
+  const before = new Map(ops.map((node) => [node, node.in.map((net) => net.source).filter((n) => n.type !== "pill")]));
+  const after = new Map(ops.map((node) => [node, node.out.flatMap((net) => net.targets).filter((n) => n.type !== "pill")]));
+  pullDown(ops, before, after, (node) => node.layer, (node, layer) => { node.layer = layer; });
+  for (const node of nodes.filter((n) => n.type === "pill")) {
+    if (node.in.length) node.layer = most(node.in.map((net) => net.source.layer)) + 1;
+    else if (node.out.length) node.layer = least(node.out.flatMap((net) => net.targets.map((t) => t.layer))) - 1;
   }
   const layers = Array.from({ length: Math.max(0, ...nodes.map((n) => n.layer)) + 1 }, () => []);
   nodes.forEach((node) => { node.up = []; node.down = []; layers[node.layer].push(node); });
