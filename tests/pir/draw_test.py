@@ -73,6 +73,20 @@ def flow():
     return f
 
 
+def loop_gradient():
+    net = paddle.nn.Linear(4, 4)
+
+    @paddle.jit.to_static
+    def f(x):
+        while x.sum() < 30.0:
+            x = x + paddle.exp(net(x))
+        return x
+
+    for _ in range(2):
+        f(paddle.rand([3, 4])).sum().backward()
+    return f
+
+
 def long():
     @paddle.jit.to_static
     def f(x, w):
@@ -245,6 +259,22 @@ def test_search_keys_and_panel(tmp_path):
     assert set(result["shapes"]) == {"linear", "tanh"}
     assert "%arg1" in result["input"]
     assert result["title"] == "backward"
+
+
+@needs_browser
+def test_gradients_of_loops(tmp_path):
+    path = tmp_path / "page.html"
+    draw(loop_gradient(), path)
+    result = in_browser(
+        path,
+        """
+        result.titles = programs.map((p) => p.title);
+        byId("programs").children[1].click(); check(shown);
+        byId("query").value = "stack_pop"; search(); step(1); result.chosen = chosen.name; result.box = chosen.box.title;
+        """,
+    )
+    assert result["titles"] == ["forward", "backward"]
+    assert (result["chosen"], result["box"]) == ("stack_pop", "body")
 
 
 @needs_browser
