@@ -10,7 +10,7 @@ _HINT = "is not part of this version.\n  Hint: docs/STATUS.md lists what is miss
 
 PACKAGES = (
     "amp", "audio", "callbacks", "compat", "cuda", "distributed", "distribution", "fft", "geometric", "hapi", "hub",
-    "incubate", "inference", "onnx", "profiler", "quantization", "signal", "sparse", "static", "text",
+    "incubate", "onnx", "profiler", "quantization", "signal", "sparse", "text",
 )  # fmt: skip
 NAMES = {
     "paddle": (

@@ -7,6 +7,9 @@ namespace paddle::executor {
 namespace {
 
 bool IsTrue(const Var& condition) {
+  PADDLE_ENFORCE(condition->numel == 1,
+                 errors::InvalidArgument("a condition is not one value.")
+                     .Shapes({{"condition", condition.dims()}}));
   if (condition->dtype == DataType::kBool) return *condition->Data<bool>();
   const Var v = ops::Cast(condition, DataType::kBool);
   return *v->Data<bool>();

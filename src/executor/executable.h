@@ -33,10 +33,12 @@ class PADDLE_API Executable {
       const std::vector<Var>& inputs) const;
   // The plan that was used last, if any.
   std::shared_ptr<const executor::Plan> LastPlan() const;
-  // Each call by itself, as in eager code; `record`: with its gradient.
+  // Each call by itself, as in eager code; `record`: with its gradient;
+  // `traced`: a capture of this thread notes the calls, as if the program were
+  // code.
   std::vector<Var> Interpret(const std::vector<Var>& inputs,
-                             const double* given = nullptr,
-                             bool record = false) const;
+                             const double* given = nullptr, bool record = false,
+                             bool traced = false) const;
 
   // Of a branch or a loop of the program.
   using Bodies = std::vector<std::unique_ptr<const Executable>>;

@@ -1,10 +1,12 @@
 // Programs that can not be laid out ahead run call by call, as eager code does.
 #include <algorithm>
+#include <optional>
 
 #include "eager/eager_builder.h"
 #include "eager/recorder.h"
 #include "executor/bodies.h"
 #include "executor/executable.h"
+#include "executor/sizes.h"
 #include "ops/generated/ops.h"
 
 namespace paddle {
@@ -28,6 +30,14 @@ std::vector<std::vector<pir::ValueId>> LastUses(const pir::FlatProgram& p) {
   return dead;
 }
 
+// A program from a file may leave them open.
+bool AreSizesKnown(const pir::FlatProgram& program, pir::ValueId v) {
+  const pir::ValueType& type = program.values[v];
+  return type.dtype != DataType::kUndefined &&
+         std::none_of(type.dims.begin(), type.dims.end(),
+                      [](int64_t n) { return n < 0; });
+}
+
 void RunCall(const pir::FlatProgram& program, const pir::Call& call,
              const std::vector<Slot>& slots, std::vector<Var>& frame) {
   static const OpDef& as_strided = GetOp("as_strided");  // of row-major values
@@ -49,6 +59,7 @@ void RunCall(const pir::FlatProgram& program, const pir::Call& call,
   for (size_t i = 0; i < slots.size(); ++i) {
     if (!((op.tensor_mask | op.list_mask) >> i & 1)) args.slot[i] = slots[i];
   }
+  if (!call.late.empty()) executor::SetLate(call, list, &args);
   if (&op == &as_strided && !list[0]->contiguous()) {
     args.SetTensor(0, args.Keep(Contiguous(Var::Share(list[0]))));
   }
@@ -59,7 +70,7 @@ void RunCall(const pir::FlatProgram& program, const pir::Call& call,
       const DDim& expected = program.values[call.results[k]].dims;
       const DDim& received = outs[static_cast<int>(k)]->dims;
       PADDLE_ENFORCE(
-          received == expected,
+          received == expected || !AreSizesKnown(program, call.results[k]),
           errors::PreconditionNotMet("%s: the size of its result is another "
                                      "one than when it was captured.",
                                      op.name.c_str())
@@ -74,8 +85,10 @@ void RunCall(const pir::FlatProgram& program, const pir::Call& call,
 }  // namespace
 
 std::vector<Var> Executable::Interpret(const std::vector<Var>& inputs,
-                                       const double* given, bool record) const {
-  const PauseRecorder pause;
+                                       const double* given, bool record,
+                                       bool traced) const {
+  std::optional<PauseRecorder> pause;
+  if (!traced) pause.emplace();
   BuilderGuard eager(EagerBuilder());
   GradModeGuard grad_mode(record);
   std::vector<Var> frame(program_.values.size());
@@ -83,10 +96,14 @@ std::vector<Var> Executable::Interpret(const std::vector<Var>& inputs,
     frame[program_.inputs[i]] = inputs[i];
   }
   const auto dead = LastUses(program_);
+  executor::SizeValues sizes(program_);
   for (size_t i = 0; i < program_.calls.size(); ++i) {
     const pir::Call& call = program_.calls[i];
     executor::check_interrupt();
+    std::optional<PauseRecorder> at_once;
+    if (traced && sizes.Visit(call, frame)) at_once.emplace();
     if (!call.bodies.empty()) {
+      if (traced) State().recorder->Materialize("a branch or a loop");
       std::vector<Var> operands;
       for (pir::ValueId v : call.operands) operands.push_back(frame[v]);
       std::vector<Var> results =
@@ -96,6 +113,8 @@ std::vector<Var> Executable::Interpret(const std::vector<Var>& inputs,
       }
     } else if (!call.op) {
       frame[call.results[0]] = call.constant;
+    } else if (traced && executor::IsShapeOf(call)) {
+      frame[call.results[0]] = executor::ShapeOf(*frame[call.operands[0]]);
     } else {
       std::vector<Slot> slots;
       for (const auto& g : program_.given) {
@@ -122,7 +141,7 @@ std::vector<Var> Executable::Interpret(const std::vector<Var>& inputs,
     const bool done = out.into >= 0 && v.get() == inputs[out.into].get();
     const bool own =
         v->contiguous() && v->data == v->storage->data && !shares(v);
-    outputs.push_back(done || own ? v : ops::Assign(v));
+    outputs.push_back(traced || done || own ? v : ops::Assign(v));
   }
   for (size_t i = 0; i < outputs.size(); ++i) {
     const int into = program_.outputs[i].into;

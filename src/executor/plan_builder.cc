@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "eager/eager_builder.h"
 #include "executor/constants.h"
@@ -34,7 +35,10 @@ size_t Extent(const DenseTensor& t) {
 }  // namespace
 
 PlanBuilder::PlanBuilder(const Executable& of, const std::vector<Var>& inputs)
-    : program_(of.program()), inputs_(inputs), plan_(new Plan) {
+    : program_(of.program()),
+      inputs_(inputs),
+      plan_(new Plan),
+      sizes_(of.program()) {
   plan_->executable_ = &of;
 }
 
@@ -195,6 +199,14 @@ void PlanBuilder::AddCall(const pir::Call& call) {
     values_[call.results[0]] = call.constant;
     return;
   }
+  // What is made of sizes is known now; attributes may ask for it.
+  const bool at_once = sizes_.Visit(call, values_);
+  if (IsShapeOf(call)) {
+    values_[call.results[0]] = ShapeOf(*values_[call.operands[0]]);
+    return;
+  }
+  std::optional<PauseRecorder> pause;
+  if (at_once) pause.emplace();
   const OpDef& op = *call.op;
   static const OpDef& as_strided = GetOp("as_strided");  // of row-major values
   std::vector<DenseTensor*> list;
@@ -212,6 +224,7 @@ void PlanBuilder::AddCall(const pir::Call& call) {
     values_[call.results[first + k]] = std::move(copy);
   }
   pir::FillArgs(call, list, &args);
+  if (!call.late.empty()) SetLate(call, list, &args);
   if (&op == &as_strided && !list[0]->contiguous()) {
     args.SetTensor(0, args.Keep(Contiguous(Var::Share(list[0]))));
   }

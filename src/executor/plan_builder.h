@@ -5,6 +5,7 @@
 
 #include "eager/recorder.h"
 #include "executor/memory_plan.h"
+#include "executor/sizes.h"
 
 namespace paddle::executor {
 
@@ -43,6 +44,7 @@ class PlanBuilder final : public Recorder {
   const std::vector<Var>& inputs_;
   std::shared_ptr<Plan> plan_;
   std::vector<Var> values_;
+  SizeValues sizes_;
   std::unordered_map<Storage*, int> memory_of_;
   std::unordered_map<DenseTensor*, Operand> tensor_of_;
   std::vector<Var> alive_;  // so that their addresses stay theirs

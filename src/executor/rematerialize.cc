@@ -211,11 +211,14 @@ void MakeAnew(std::vector<Step>& steps, const std::vector<PlanTensor>& tensors,
     if (step.op != &assign || step.operands[0] < 0) continue;
     const PlanTensor& from = tensors[step.operands[0]];
     const auto made = maker.find(from.memory);
-    if (made == maker.end() || !from.whole ||
-        !(from.like->dims == tensors[step.outs[0]].like->dims)) {
-      continue;
-    }
+    if (made == maker.end() || !from.whole) continue;
     const int out = step.outs[0];
+    const DenseTensor& to = *tensors[out].like;
+    const DenseTensor& first = *tensors[steps[made->second].outs[0]].like;
+    if (!(from.like->dims == to.dims) || first.dtype != to.dtype ||
+        first.numel != to.numel) {
+      continue;  // a part of it, or seen as another dtype
+    }
     step = steps[made->second];
     step.outs[0] = out;
     --uses[from.memory];

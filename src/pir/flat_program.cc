@@ -75,7 +75,8 @@ bool SameConstant(const Var& a, const Var& b) {
 }
 
 bool SameCall(const Call& a, const Call& b) {
-  if (a.op != b.op || a.operands != b.operands || a.results != b.results) {
+  if (a.op != b.op || a.operands != b.operands || a.results != b.results ||
+      a.late != b.late) {
     return false;
   }
   if (a.bodies.size() != b.bodies.size()) return false;

@@ -12,6 +12,9 @@ namespace paddle::pir {
 using ValueId = int32_t;
 constexpr ValueId kNoValue = -1;  // an optional tensor left out
 
+// A program that was read from a file may have sizes of -1 and values of no
+// dtype: not known before it runs. The executor needs neither; passes do, so
+// they run on captures only (pir::Program refuses such programs).
 struct ValueType {
   DataType dtype;
   DDim dims;
@@ -37,8 +40,11 @@ struct Call {
   std::vector<std::shared_ptr<const FlatProgram>> bodies;  // if: 2, while: 1
   // By position in the schema; a tensor list holds its length in `i`.
   std::vector<Slot> slots;
-  std::vector<ValueId> operands;  // lists flattened
+  std::vector<ValueId> operands;  // lists flattened, then those of `late`
   std::vector<ValueId> results;
+  // Attributes that only a run knows, by their position in the schema: each is
+  // what one of the last operands holds, a host tensor of numbers.
+  std::vector<int> late;
 };
 
 class PADDLE_API FlatProgram {
@@ -56,7 +62,8 @@ class PADDLE_API FlatProgram {
 
   ValueId AddValue(DataType dtype, const DDim& dims);
   ValueId AddInput(DataType dtype, const DDim& dims);
-  // `number`: a tensor of rank 0 that never changes.
+  // `number`: a tensor of rank 0 that never changes; in programs from files
+  // also a small one of another rank.
   ValueId AddConstant(const Var& number);
   // Copies the attributes of `args`; operands and results are to be filled.
   Call& AddCall(const OpDef& op, const Args& args);

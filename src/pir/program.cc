@@ -179,6 +179,10 @@ llvm::SmallVector<mlir::Value> FillBlock(const FlatProgram& flat,
     values[flat.inputs[i]] = block->getArgument(static_cast<unsigned>(i));
   }
   for (const Call& call : flat.calls) {
+    PADDLE_ENFORCE(call.late.empty(),
+                   errors::Unimplemented("pir: %s: an attribute is known only "
+                                         "when the program runs.",
+                                         call.op->name.c_str()));
     mlir::OperationState state(where,
                                call.op               ? "pd_op." + call.op->name
                                : call.bodies.empty() ? std::string(kConstant)

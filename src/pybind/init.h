@@ -8,8 +8,9 @@ bool InitOps(PyObject* module);
 void InstallNumberSlots();
 bool InitAutograd(PyObject* module);
 bool InitInterop(PyObject* module);
-bool InitRuntime(PyObject* module);  // flags, devices, threads, memory
-bool InitJit(PyObject* module);      // captures
-bool InitInspect(PyObject* module);  // records for tests and generators
+bool InitRuntime(PyObject* module);    // flags, devices, threads, memory
+bool InitJit(PyObject* module);        // captures
+bool InitInference(PyObject* module);  // saved models
+bool InitInspect(PyObject* module);    // records for tests and generators
 
 }  // namespace paddle::python

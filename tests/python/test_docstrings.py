@@ -1,6 +1,7 @@
 """Every public name has a docstring with its arguments and an example, and the examples give what they say."""
 
 import doctest
+import enum
 import importlib
 import inspect
 import re
@@ -11,10 +12,10 @@ import pytest
 from paddle import _C
 
 MODULES = (
-    "paddle", "paddle.autograd", "paddle.device", "paddle.framework", "paddle.io", "paddle.linalg", "paddle.metric",
-    "paddle.nn", "paddle.nn.functional", "paddle.nn.initializer", "paddle.nn.utils", "paddle.optimizer",
-    "paddle.optimizer.lr", "paddle.regularizer", "paddle.utils", "paddle.vision", "paddle.vision.datasets",
-    "paddle.vision.ops", "paddle.vision.transforms",
+    "paddle", "paddle.autograd", "paddle.device", "paddle.framework", "paddle.inference", "paddle.io", "paddle.jit",
+    "paddle.linalg", "paddle.metric", "paddle.nn", "paddle.nn.functional", "paddle.nn.initializer", "paddle.nn.utils",
+    "paddle.optimizer", "paddle.optimizer.lr", "paddle.regularizer", "paddle.static", "paddle.utils", "paddle.vision",
+    "paddle.vision.datasets", "paddle.vision.ops", "paddle.vision.transforms",
 )  # fmt: skip
 # Parameters that say nothing of their own: `name` is Paddle's label of a result, `x` the tensor an operator is of.
 SELF_EVIDENT = {"self", "name", "x", "args", "kwargs"}
@@ -60,6 +61,8 @@ PUBLIC = public_names()
 
 
 def parameters(value):
+    if isinstance(value, enum.EnumMeta):
+        return []  # the signature is that of enum.Enum
     try:
         names = inspect.signature(value).parameters
     except (TypeError, ValueError):

@@ -2,14 +2,19 @@
 
 from .api import enable_to_static, ignore_module, not_to_static, to_static
 from .report import Report, report
+from .save import save
 from .static_function import StaticFunction
+from .translated_layer import TranslatedLayer, load, program_files  # noqa: F401
 
 __all__ = [
     "Report",
     "StaticFunction",
+    "TranslatedLayer",
     "enable_to_static",
     "ignore_module",
+    "load",
     "not_to_static",
     "report",
+    "save",
     "to_static",
 ]

@@ -37,7 +37,7 @@ def to_static(function=None, input_spec=None, build_strategy=None, backend=None,
         >>> f(paddle.to_tensor([1.0]), paddle.to_tensor([2.0])).tolist()
         [3.0]
         >>> paddle.jit.report(f).segments
-        2
+        1
     """
     full_graph = kwargs.pop("full_graph", None)
     check = kwargs.pop("check", False)

@@ -10,6 +10,17 @@ ignored_modules = set()
 _local = threading.local()
 
 
+def set_tracer(tracer):
+    """Says what `outside` is to pause on this thread."""
+    _local.tracer = tracer
+    _local.left = None
+
+
+def left():
+    """Why `outside` was entered since `set_tracer`; None where it was not."""
+    return _local.left
+
+
 @contextlib.contextmanager
 def tracing(tracer, started=False):
     """Calls of this thread go to `tracer` meanwhile; at the end it runs what is left."""
@@ -30,6 +41,7 @@ def outside(reason):
     if tracer is None or not _C.is_tracing():
         yield
         return
+    _local.left = reason
     tracer.materialize(reason)
     tracer.pause()
     try:

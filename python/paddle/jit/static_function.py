@@ -27,6 +27,19 @@ class _Again(Exception):
     """A capture that has to begin anew, and has left nothing behind."""
 
 
+def _like(x):
+    """Tensors as what they are like: a function does not keep its arguments alive. Ellipsis: something else."""
+    from ..framework.input_spec import InputSpec
+
+    if isinstance(x, _C.Tensor):
+        return InputSpec(list(x.shape), x.dtype)
+    if isinstance(x, (list, tuple)):
+        return [_like(i) for i in x]
+    if isinstance(x, dict):
+        return {k: _like(v) for k, v in x.items()}
+    return x if x is None or isinstance(x, (bool, int, float, str)) else ...
+
+
 class StaticFunction:
     """A function whose tensor operations are noted, compiled and run together.
 
@@ -54,6 +67,7 @@ class StaticFunction:
         self._entries = []
         self._attempts = self._rehearsals = 0
         self._peeks = _PEEKS
+        self._called_with = None
         self._report = Report(getattr(function, "__qualname__", repr(function)))
         self._report._usage = self._usage
         self._report._drawing = self._drawing
@@ -84,6 +98,7 @@ class StaticFunction:
         if wasteful:
             self._peeks = 0
             self._entries = [e for e in self._entries if e not in wasteful]
+        self._called_with = None if kwargs else [_like(a) for a in args]
         tracer = _C.Tracer(self._cache)
         start = time.perf_counter()
         try:
@@ -180,6 +195,11 @@ class StaticFunction:
     def function_spec(self):
         """What the arguments were said to be like (`input_spec`)."""
         return self._input_spec
+
+    @property
+    def called_with(self):
+        """What the arguments of the last captured call were like; None where there was none."""
+        return self._called_with
 
     @property
     def report(self):

@@ -22,6 +22,7 @@ op("reshape", lambda x, shape: np.reshape(x, resolve(x, shape)),
 op("view_shape", covered_by="reshape")
 op("view_as", lambda x, other: x.reshape(other.shape), [call(randn(3, 4), randn(2, 6))], constant=("other",),
    skip={"strides": "refuses what would need a copy", "large": "its samples' sizes depend on each other"})  # fmt: skip
+op("shape_of", covered_by="tests/python/test_saving.py")
 op("view_dtype", covered_by="tests/python/test_views.py")
 op("flatten", lambda x, start_axis=0, stop_axis=-1: x.reshape(
     *x.shape[:start_axis], -1, *x.shape[stop_axis % x.ndim + 1 :]) if x.ndim else x.reshape(1),

@@ -355,3 +355,4 @@ for mode, gates, states, ref in (
     op(f"{mode}_layer", ref, calls_of, dtypes=["float32", "float64"], tol=4,
        skip={"large": "as many operators as steps"},
        errors=[(wrong, {}, "the shapes do not match")])  # fmt: skip
+op("resize_axis", covered_by="tests/python/test_saving.py")

@@ -1,0 +1,312 @@
+"""jit.save: a captured function as a `.json` program and a `.pdiparams` file."""
+
+import inspect
+import os
+import types
+
+import numpy as np
+
+from .. import _C
+from ..autograd.mode import no_grad
+from ..framework.input_spec import InputSpec
+from . import state, vm
+from .session import TensorSession
+from .static_function import StaticFunction
+
+# Sizes that stand for those left open, one row for each capture: what differs between captures follows from them.
+# Where a function takes none of the first row (a network that halves its images), the next ones are tried.
+_SIZES = (
+    ((2, 3, 5, 7, 11, 13, 17, 19), (3, 5, 7, 11, 13, 17, 19, 23), (5, 7, 11, 13, 17, 19, 23, 29)),
+    (
+        (64, 96, 160, 224, 352, 416, 544, 608),
+        (96, 160, 224, 352, 416, 544, 608, 736),
+        (160, 224, 352, 416, 544, 608, 736, 928),
+    ),
+)
+_CONFIGS = (
+    "output_spec", "with_hook", "combine_params", "clip_extra", "skip_forward", "input_names_after_prune",
+    "skip_prune_program",
+)  # fmt: skip
+
+
+def save(layer, path, input_spec=None, **configs):
+    """Saves a layer or a function as a program that runs without its code.
+
+    Two files are written: ``path``.json, the program, and ``path``.pdiparams, the parameters and buffers.
+    PaddlePaddle 3 reads both; `paddle.jit.load`, `paddle.inference` and the C++ library run them. A layer is saved
+    as it is in inference (``eval()``). Files that were there before stay whole until the new ones are complete.
+
+    Args:
+        layer (Layer|callable): What to save. Of a layer also its other methods that are marked with ``to_static``.
+        path (str): Of the files, without their endings.
+        input_spec (list): What the arguments are like: `paddle.static.InputSpec` or tensors; other values are fixed.
+            A size of None or -1 is left open. Not needed where ``to_static`` was told, or the function was called.
+        configs: ``skip_forward`` leaves ``forward`` out; other settings are taken for compatibility.
+
+    Raises:
+        TypeError: ``layer`` can not be saved, or a setting is not known.
+        ValueError: It is not known what the arguments are like.
+        NotImplementedError: An operator has no form in the file, or the function is not one program: it needs the
+            value of a tensor on the way.
+
+    Examples:
+        >>> import os, paddle, tempfile
+        >>> from paddle.static import InputSpec
+        >>> layer = paddle.nn.Linear(4, 2)
+        >>> path = os.path.join(tempfile.mkdtemp(), "linear")
+        >>> paddle.jit.save(layer, path, [InputSpec([None, 4])])
+        >>> sorted(os.listdir(os.path.dirname(path)))
+        ['linear.json', 'linear.pdiparams']
+        >>> paddle.jit.load(path)(paddle.ones([3, 4])).shape
+        paddle.Size([3, 2])
+    """
+    for name in configs:
+        if name not in _CONFIGS:
+            raise TypeError(f"(InvalidArgument) jit.save: unknown argument `{name}`.")
+    from ..nn import Layer
+
+    function = isinstance(layer, (StaticFunction, types.FunctionType, types.MethodType))
+    if not isinstance(layer, Layer) and not function:
+        raise TypeError(
+            "(InvalidType) jit.save: argument `layer` has the wrong type.\n"
+            f"  Expected: a Layer or a function\n  Received: {type(layer).__name__}"
+        )
+    path = os.fspath(path)
+    folder, prefix = os.path.split(path)
+    if not prefix:
+        raise ValueError(
+            "(InvalidArgument) jit.save: `path` does not name a file.\n"
+            f"  Expected: folder/name\n  Received: {path!r}"
+        )
+    if folder:
+        os.makedirs(folder, exist_ok=True)
+    if function:
+        owner = getattr(_plain(layer), "__self__", None)
+        _save_function(layer, owner if isinstance(owner, Layer) else None, path, input_spec)
+        return
+    others = _static_methods(layer)
+    if others and input_spec is not None:
+        raise ValueError(
+            "(InvalidArgument) jit.save: `input_spec` can not tell what several functions take.\n"
+            f"  Received: forward, {', '.join(others)}\n  Hint: give it to to_static of each."
+        )
+    if not configs.get("skip_forward"):
+        _save_function(layer.forward, layer, path, input_spec, calls=layer)
+    for name in others:
+        _save_function(getattr(layer, name), layer, f"{path}.{name}", None)
+
+
+def _static_methods(layer):
+    names = []
+    for name in dir(type(layer)):
+        value = inspect.getattr_static(type(layer), name, None)
+        if isinstance(value, StaticFunction) and name != "forward":
+            names.append(name)
+    return names
+
+
+def _static(function):
+    """The StaticFunction of it, or None."""
+    inner = getattr(function, "__func__", function)
+    return inner if isinstance(inner, StaticFunction) else None
+
+
+def _plain(function):
+    """The function itself, bound where it was."""
+    static = _static(function)
+    if static is None:
+        return function
+    owner = getattr(function, "__self__", None)
+    plain = static.dygraph_function
+    return types.MethodType(plain, owner) if owner is not None else plain
+
+
+def _save_function(function, layer, path, spec, calls=None):
+    static = _static(function)
+    if spec is None and static is not None:
+        spec = static.function_spec
+        if spec is None and static.called_with is not None:
+            # A method marked in its class is called with its object first.
+            bound = isinstance(function, types.MethodType)
+            spec = static.called_with[bound:]
+            if any(x is ... for x in spec):
+                spec = None
+    if spec is None:
+        raise ValueError(
+            "(InvalidArgument) jit.save: it is not known what the arguments are like.\n"
+            "  Hint: give input_spec, or call the function of to_static once before."
+        )
+    plain = _plain(function)
+    spec = list(spec) if isinstance(spec, (list, tuple)) else [spec]
+    leaves, rebuild = _leaves(spec)
+    names = _feed_names(plain, spec, leaves)
+    target = plain
+    if calls is not None and (calls._forward_pre_hooks or calls._forward_post_hooks):
+        target = calls  # with its hooks
+    captures = _captures(target, layer, leaves, rebuild)
+    _C.save_captures(captures, names, _saved_tensors(layer), path)
+
+
+def _leaves(spec):
+    """The tensors among the arguments, as InputSpecs, and how to make arguments of tensors."""
+    leaves = []
+
+    def walk(x):
+        if isinstance(x, InputSpec):
+            place = len(leaves)
+            leaves.append(x)
+            return lambda tensors: tensors[place]
+        if isinstance(x, _C.Tensor):
+            return walk(InputSpec(list(x.shape), x.dtype, None))
+        if isinstance(x, np.ndarray):
+            return walk(InputSpec(list(x.shape), x.dtype, None))
+        if isinstance(x, (list, tuple)):
+            parts = [walk(i) for i in x]
+            return lambda tensors: type(x)([p(tensors) for p in parts])
+        if isinstance(x, dict):
+            parts = {k: walk(v) for k, v in x.items()}
+            return lambda tensors: {k: p(tensors) for k, p in parts.items()}
+        return lambda tensors: x
+
+    return leaves, walk(spec)
+
+
+def _feed_names(function, spec, leaves):
+    """Names of the specs, else of the parameters of the function."""
+    try:
+        parameters = [
+            p.name
+            for p in inspect.signature(function).parameters.values()
+            if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+        ]
+    except (TypeError, ValueError):
+        parameters = []
+    of = {}
+    for position, item in enumerate(spec):
+        for leaf in _leaves([item])[0] if not isinstance(item, InputSpec) else [item]:
+            of.setdefault(
+                id(leaf), parameters[position] if position < len(parameters) else f"x{position}"
+            )
+    names, taken = [], set()
+    for i, leaf in enumerate(leaves):
+        name = leaf.name or of.get(id(leaf)) or f"x{i}"
+        unique, k = name, 0
+        while unique in taken:
+            k += 1
+            unique = f"{name}_{k}"
+        taken.add(unique)
+        names.append(unique)
+    return names
+
+
+def _captures(function, layer, leaves, rebuild):
+    places = [
+        (i, axis)
+        for i, leaf in enumerate(leaves)
+        for axis, size in enumerate(leaf.shape)
+        if size < 0
+    ]
+    if not places:
+        return [_capture(function, layer, leaves, rebuild, {})]
+    failure = None
+    for rows in _SIZES:
+        for rule in _RULES:
+            numbers = rule(places)
+            if max(numbers) >= len(rows[0]):
+                continue
+            try:
+                return [
+                    _capture(
+                        function,
+                        layer,
+                        leaves,
+                        rebuild,
+                        {p: row[n] for p, n in zip(places, numbers, strict=True)},
+                    )
+                    for row in rows
+                ]
+            except (NotImplementedError, TypeError):
+                raise
+            except Exception as e:  # at these sizes: others may do
+                failure = failure or e
+    raise failure
+
+
+# Which open sizes are the same: none; the first ones, as of a batch; those of the same axis.
+_RULES = (
+    lambda places: list(range(len(places))),
+    lambda places: [0 if axis == 0 else 1 + n for n, (_, axis) in enumerate(places)],
+    lambda places: [axis for _, axis in places],
+)
+
+
+def _capture(function, layer, leaves, rebuild, sizes):
+    """One capture, with `sizes` for the sizes that are left open."""
+    tracer = _C.Tracer(_C.ProgramCache())
+    subs = layer.sublayers(include_self=True) if layer is not None else []
+    modes = [(sub, sub.training) for sub in subs]
+    for sub, _ in modes:
+        sub.training = False
+    done = False
+    try:
+        with no_grad():
+            tracer.start()
+            state.set_tracer(tracer)
+            # Made while it is noted: these have no values that anybody could read.
+            tensors = []
+            for i, leaf in enumerate(leaves):
+                shape = [sizes.get((i, axis), size) for axis, size in enumerate(leaf.shape)]
+                tensors.append(_C.ops["zeros"](shape, leaf.dtype))
+            arguments = rebuild(tensors)
+            if vm.supported():
+                results = vm.capture(function, tuple(arguments), {}, TensorSession(tracer))
+            else:
+                results = function(*arguments)
+            breaks = [reason for _, _, reason in tracer.segments] or [
+                r for r in [state.left()] if r
+            ]
+            if breaks:
+                raise NotImplementedError(
+                    "(Unimplemented) jit.save: the function is not one program.\n"
+                    f"  Received: {breaks[0]}\n"
+                    "  Hint: the value of a tensor is needed on the way; paddle.jit.report tells more."
+                )
+            done = True
+            return _C.Capture(tracer, tensors, _tensors(results))
+    finally:
+        state.set_tracer(None)
+        if not done and tracer.active:
+            _C.Capture(tracer, [], [])
+        for sub, training in modes:
+            sub.training = training
+
+
+def _tensors(x):
+    """The tensors of a result, flattened; dicts in the order of their keys, as PaddlePaddle does."""
+    if isinstance(x, _C.Tensor):
+        return [x]
+    if isinstance(x, dict):
+        x = [x[k] for k in sorted(x)]
+    if isinstance(x, (list, tuple)):
+        return [t for part in x for t in _tensors(part)]
+    return []
+
+
+def _saved_tensors(layer):
+    """(name, tensor, trainable) of parameters and buffers, each name once."""
+    found, taken, seen = [], set(), set()
+    if layer is None:
+        return found
+    everything = [*layer.named_parameters(), *layer.named_buffers()]
+    for structured, tensor in everything:
+        if id(tensor) in seen:
+            continue
+        seen.add(id(tensor))
+        name = getattr(tensor, "name", None) or structured
+        if name in taken:
+            name = structured
+        while name in taken:
+            name += "_"
+        taken.add(name)
+        found.append((name, tensor, not tensor.stop_gradient))
+    return found

@@ -1,0 +1,104 @@
+#include "inference/format/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "common/enforce.h"
+
+namespace paddle::inference {
+
+namespace {
+
+[[noreturn]] PD_COLD void ThrowSystem(const std::string& path,
+                                      const char* what) {
+  const int code = errno;
+  const auto message =
+      code == ENOENT
+          ? errors::NotFound("%s: there is no such file.", path.c_str())
+          : errors::External("%s: %s failed: %s.", path.c_str(), what,
+                             std::strerror(code));
+  PADDLE_THROW(message);
+}
+
+struct Descriptor {
+  int fd;
+  ~Descriptor() {
+    if (fd >= 0) close(fd);
+  }
+};
+
+}  // namespace
+
+std::string ReadFile(const std::string& path) {
+  const Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.fd < 0) ThrowSystem(path, "opening it");
+  struct stat info;
+  if (fstat(file.fd, &info) != 0) ThrowSystem(path, "reading it");
+  PADDLE_ENFORCE(S_ISREG(info.st_mode),
+                 errors::InvalidArgument("%s is not a file.", path.c_str()));
+  std::string text(static_cast<size_t>(info.st_size), '\0');
+  size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t n = read(file.fd, text.data() + done, text.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) ThrowSystem(path, "reading it");
+    if (n == 0) break;
+    done += static_cast<size_t>(n);
+  }
+  text.resize(done);
+  return text;
+}
+
+bool FileExists(const std::string& path) {
+  struct stat info;
+  return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+}
+
+void RemoveFile(const std::string& path) {
+  if (unlink(path.c_str()) != 0 && errno != ENOENT) {
+    ThrowSystem(path, "removing it");
+  }
+}
+
+NewFile::NewFile(std::string path)
+    : path_(std::move(path)), temporary_(path_ + ".XXXXXX") {
+  fd_ = mkostemp(temporary_.data(), O_CLOEXEC);
+  if (fd_ < 0) ThrowSystem(path_, "making a file beside it");
+  // As a plainly opened file would be.
+  const mode_t mask = umask(0);
+  umask(mask);
+  fchmod(fd_, 0666 & ~mask);
+}
+
+NewFile::~NewFile() {
+  if (fd_ < 0) return;
+  close(fd_);
+  unlink(temporary_.c_str());
+}
+
+void NewFile::Fail(const char* what) { ThrowSystem(path_, what); }
+
+void NewFile::Write(const void* data, size_t bytes) {
+  const auto* p = static_cast<const char*>(data);
+  while (bytes > 0) {
+    const ssize_t n = write(fd_, p, bytes);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) Fail("writing it");
+    p += n;
+    bytes -= static_cast<size_t>(n);
+  }
+}
+
+void NewFile::Commit() {
+  if (fsync(fd_) != 0) Fail("writing it");
+  if (rename(temporary_.c_str(), path_.c_str()) != 0) Fail("replacing it");
+  close(fd_);
+  fd_ = -1;
+}
+
+}  // namespace paddle::inference

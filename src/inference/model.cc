@@ -1,0 +1,98 @@
+#include "inference/model.h"
+
+#include "inference/format/file.h"
+#include "inference/format/params_file.h"
+#include "inference/format/stored_program.h"
+#include "inference/ops/translator.h"
+
+namespace paddle::inference {
+
+namespace {
+
+Model Make(std::string_view program, const std::string& file,
+           std::vector<ParameterType>* types) {
+  Model model;
+  const size_t first = program.find_first_not_of(" \t\r\n");
+  const bool json = first != std::string_view::npos && program[first] == '{';
+  Translate(json ? ReadPirJson(program, file) : ReadProgramDesc(program, file),
+            &model, types);
+  return model;
+}
+
+void SetParameters(std::vector<Var> values, Model* model) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    model->parameters[i].value = std::move(values[i]);
+  }
+}
+
+}  // namespace
+
+Model Model::Load(const std::string& program, const std::string& parameters) {
+  std::vector<ParameterType> types;
+  Model model = Make(ReadFile(program), program, &types);
+  // A program without parameters may have no such file.
+  if (!types.empty() || (!parameters.empty() && FileExists(parameters))) {
+    SetParameters(ReadParameters(ReadFile(parameters), parameters, types),
+                  &model);
+  }
+  return model;
+}
+
+Model Model::Parse(std::string_view program, std::string_view parameters) {
+  std::vector<ParameterType> types;
+  Model model = Make(program, "the program", &types);
+  SetParameters(ReadParameters(parameters, "the parameters", types), &model);
+  return model;
+}
+
+LoadedModel::LoadedModel(Model model)
+    : model_(std::move(model)), executable_(model_.program) {}
+
+std::vector<Var> LoadedModel::Run(const std::vector<Var>& feeds) const {
+  std::vector<Var> parameters;
+  for (const auto& p : model_.parameters) parameters.push_back(p.value);
+  return Run(feeds, parameters, /*record=*/false);
+}
+
+std::vector<Var> LoadedModel::Run(const std::vector<Var>& feeds,
+                                  const std::vector<Var>& parameters,
+                                  bool record, bool traced) const {
+  PADDLE_ENFORCE(feeds.size() == model_.feeds.size() &&
+                     parameters.size() == model_.parameters.size(),
+                 errors::InvalidArgument("a loaded model: the number of inputs "
+                                         "is wrong.")
+                     .Expected(std::to_string(model_.feeds.size()))
+                     .Received(std::to_string(feeds.size())));
+  std::vector<Var> inputs;
+  inputs.reserve(model_.program->inputs.size());
+  for (size_t i = 0; i < feeds.size(); ++i) {
+    const Model::Port& port = model_.feeds[i];
+    const Var& v = feeds[i];
+    PADDLE_ENFORCE(v, errors::InvalidArgument("a loaded model: input `%s` is "
+                                              "not set.",
+                                              port.name.c_str()));
+    PADDLE_ENFORCE(
+        v.dtype() == port.dtype || port.dtype == DataType::kUndefined,
+        errors::InvalidType("a loaded model: input `%s` has the "
+                            "wrong dtype.",
+                            port.name.c_str())
+            .Expected(Name(port.dtype))
+            .Received(Name(v.dtype())));
+    PADDLE_ENFORCE(!port.has_dims || port.dims.rank() == v.rank(),
+                   errors::InvalidArgument("a loaded model: input `%s` has the "
+                                           "wrong number of axes.",
+                                           port.name.c_str())
+                       .Expected("shape " + errors::ToString(port.dims))
+                       .Received("shape " + errors::ToString(v.dims())));
+    inputs.push_back(v);
+  }
+  inputs.insert(inputs.end(), parameters.begin(), parameters.end());
+  record &= State().grad_enabled;
+  std::vector<Var> outputs =
+      record || traced ? executable_.Interpret(inputs, nullptr, record, traced)
+                       : executable_.Run(inputs);
+  outputs.resize(model_.fetches.size());
+  return outputs;
+}
+
+}  // namespace paddle::inference

@@ -1,0 +1,150 @@
+// What paddle.jit.load and paddle.inference stand on: models from files.
+#include "inference/model.h"
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "inference/write/capture.h"
+#include "jit/tracer.h"
+#include "pybind/init.h"
+#include "pybind/py_tensor.h"
+
+namespace py = pybind11;
+
+namespace paddle::python {
+
+namespace {
+
+using inference::LoadedModel;
+using inference::Model;
+
+std::vector<Var> ToVars(const py::sequence& list) {
+  std::vector<Var> vars;
+  for (const py::handle item : list) {
+    if (!item.is_none() && !IsTensor(item.ptr())) {
+      throw py::type_error("expected Tensors");
+    }
+    vars.push_back(item.is_none() ? Var() : Var::Share(Impl(item.ptr())));
+  }
+  return vars;
+}
+
+py::list ToList(std::vector<Var> vars) {
+  py::list list;
+  for (Var& v : vars) {
+    list.append(py::reinterpret_steal<py::object>(Wrap(std::move(v))));
+  }
+  return list;
+}
+
+// (name, dtype, sizes or None) of each.
+py::list Ports(const std::vector<Model::Port>& ports) {
+  py::list list;
+  for (const auto& p : ports) {
+    py::object sizes = py::none();
+    if (p.has_dims) {
+      sizes = py::cast(std::vector<int64_t>(p.dims.begin(), p.dims.end()));
+    }
+    list.append(py::make_tuple(p.name, Name(p.dtype), sizes));
+  }
+  return list;
+}
+
+py::list Run(const LoadedModel& m, const py::sequence& feeds,
+             const py::object& parameters, bool record) {
+  const std::vector<Var> in = ToVars(feeds);
+  std::vector<Var> own;
+  if (parameters.is_none()) {
+    for (const auto& p : m.model().parameters) own.push_back(p.value);
+  } else {
+    own = ToVars(parameters.cast<py::sequence>());
+  }
+  std::vector<Var> out;
+  const bool traced = State().recorder != nullptr;
+  if (record || traced) {
+    out = m.Run(in, own, record, traced);
+  } else {
+    const py::gil_scoped_release release;
+    out = m.Run(in, own, false);
+  }
+  return ToList(std::move(out));
+}
+
+}  // namespace
+
+bool InitInference(PyObject* module) {
+  auto m = py::reinterpret_borrow<py::module_>(module);
+  py::class_<LoadedModel, std::shared_ptr<LoadedModel>>(m, "LoadedModel")
+      .def_static(
+          "load",
+          [](const std::string& program, const std::string& params) {
+            return std::make_shared<LoadedModel>(Model::Load(program, params));
+          })
+      .def_static("parse",
+                  [](const py::bytes& program, const py::bytes& params) {
+                    return std::make_shared<LoadedModel>(Model::Parse(
+                        std::string_view(program), std::string_view(params)));
+                  })
+      .def_property_readonly(
+          "feeds", [](const LoadedModel& l) { return Ports(l.model().feeds); })
+      .def_property_readonly(
+          "fetches",
+          [](const LoadedModel& l) { return Ports(l.model().fetches); })
+      .def_property_readonly(
+          "trainable", [](const LoadedModel& l) { return l.model().trainable; })
+      .def_property_readonly("calls",
+                             [](const LoadedModel& l) {
+                               py::list names;
+                               for (const auto& c : l.model().program->calls) {
+                                 names.append(c.op ? c.op->name : "");
+                               }
+                               return names;
+                             })
+      .def_property_readonly(
+          "parameters",
+          [](const LoadedModel& l) {
+            py::list list;
+            for (const auto& p : l.model().parameters) {
+              list.append(py::make_tuple(
+                  p.name, py::reinterpret_steal<py::object>(Wrap(p.value)),
+                  p.trainable));
+            }
+            return list;
+          })
+      .def("run", &Run, py::arg("feeds"), py::arg("parameters") = py::none(),
+           py::arg("record") = false);
+  // What a tracer noted, as a program that is not run.
+  py::class_<inference::Capture, std::shared_ptr<inference::Capture>>(m,
+                                                                      "Capture")
+      .def(py::init([](jit::Tracer& tracer, const py::sequence& feeds,
+                       const py::sequence& results) {
+        std::vector<Var> inputs;
+        pir::FlatProgram program = tracer.Finish(ToVars(results), &inputs);
+        return std::make_shared<inference::Capture>(
+            std::move(program), std::move(inputs), ToVars(feeds));
+      }))
+      .def_property_readonly("calls", [](const inference::Capture& c) {
+        py::list names;
+        for (const auto& call : c.program.calls) {
+          names.append(call.op ? call.op->name : "");
+        }
+        return names;
+      });
+  m.def("save_captures",
+        [](const std::vector<std::shared_ptr<inference::Capture>>& captures,
+           const std::vector<std::string>& feed_names,
+           const py::sequence& parameters, const std::string& prefix) {
+          const std::vector<std::shared_ptr<const inference::Capture>> list(
+              captures.begin(), captures.end());
+          std::vector<inference::SavedName> names;
+          for (const py::handle item : parameters) {
+            const auto p = py::reinterpret_borrow<py::tuple>(item);
+            names.push_back({p[0].cast<std::string>(),
+                             Var::Share(Impl(p[1].ptr())), p[2].cast<bool>()});
+          }
+          inference::SaveCaptures(list, feed_names, names, prefix);
+        });
+  return true;
+}
+
+}  // namespace paddle::python
