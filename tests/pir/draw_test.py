@@ -270,7 +270,8 @@ def test_gradients_of_loops(tmp_path):
         """
         result.titles = programs.map((p) => p.title);
         byId("programs").children[1].click(); check(shown);
-        byId("query").value = "stack_pop"; search(); step(1); result.chosen = chosen.name; result.box = chosen.box.title;
+        byId("query").value = "stack_pop"; search(); step(1);
+        result.chosen = chosen.name; result.box = chosen.box.title;
         """,
     )
     assert result["titles"] == ["forward", "backward"]
