@@ -16,7 +16,7 @@ if(test_sources)
   target_include_directories(cpp_tests PRIVATE ${CMAKE_SOURCE_DIR}/tests/cpp)
   add_dependencies(cpp_tests generated_ops)
   # At test time: a build must not start the program, which may be broken just then.
-  gtest_discover_tests(cpp_tests DISCOVERY_MODE PRE_TEST)
+  gtest_discover_tests(cpp_tests DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})  # with fixtures
 
   # Those that declare operators are programs of their own: a record must be there before the registry is first read.
   file(GLOB record_tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/guide/*_test.cc)

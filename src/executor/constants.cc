@@ -21,8 +21,8 @@ class ConstantTaker {
         constants_(constants),
         known_(memories.size(), false) {
     for (size_t m = 0; m < memories.size(); ++m) {
-      known_[m] = memories[m].kind == PlanMemory::kInput &&
-                  constant[memories[m].index];
+      known_[m] =
+          memories[m].kind == PlanMemory::kInput && constant[memories[m].index];
     }
   }
 

@@ -69,11 +69,11 @@ class Frame {
   std::unique_ptr<DenseTensor[]> tensors;
   // One for each piece of memory: kernels ask whether two tensors share it.
   std::unique_ptr<Storage[]> storages;
-  std::vector<Slot> slots;           // of the steps of `once_`, then the others
-  std::vector<size_t> first_slot;    // of each of the others
-  std::vector<DenseTensor*> lists;   // what tensor lists point at
-  std::vector<Var> held;             // by memory
-  const char* arena = nullptr;       // where it was at the last run
+  std::vector<Slot> slots;          // of the steps of `once_`, then the others
+  std::vector<size_t> first_slot;   // of each of the others
+  std::vector<DenseTensor*> lists;  // what tensor lists point at
+  std::vector<Var> held;            // by memory
+  const char* arena = nullptr;      // where it was at the last run
   std::shared_ptr<const Cached> cached;  // as at the last run
 
   void Move(const PlanMemory& memory, const std::vector<PlanTensor>& all,
@@ -164,7 +164,8 @@ void Plan::RunSteps(const std::vector<Step>& steps, const Slot* slots,
   Args args(any);
   args.place_mask = 1;
   for (const Step& step : steps) {
-    if (PD_UNLIKELY((progress->work += step.work + kWorkPerStep) > kWorkPerCheck)) {
+    if (PD_UNLIKELY((progress->work += step.work + kWorkPerStep) >
+                    kWorkPerCheck)) {
       progress->work = 0;
       check_interrupt();
     }

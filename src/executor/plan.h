@@ -120,8 +120,8 @@ class PADDLE_API Plan {
   };
   Plan();
   void RunBodies(const Step& step, Frame& frame) const;
-  void RunSteps(const std::vector<Step>& steps, const Slot* slots,
-                Frame& frame, Progress* progress) const;
+  void RunSteps(const std::vector<Step>& steps, const Slot* slots, Frame& frame,
+                Progress* progress) const;
   void UseCached(const std::vector<Var>& inputs, Frame& frame,
                  Progress* progress) const;
 

@@ -93,16 +93,16 @@ class Rematerializer {
 
   // Whether the operands of step `s` have the same values at `late`.
   bool Available(const Step& step, int late) const {
-    return std::all_of(
-        step.operands.begin(), step.operands.end(), [&](Operand o) {
-          if (o < 0) return true;
-          const int m = tensors_[o].memory;
-          if (fixed_[m]) return false;
-          if (memories_[m].kind == PlanMemory::kInput) {
-            return !input_written_[memories_[m].index];
-          }
-          return uses_[m].back() >= late;
-        });
+    return std::all_of(step.operands.begin(), step.operands.end(),
+                       [&](Operand o) {
+                         if (o < 0) return true;
+                         const int m = tensors_[o].memory;
+                         if (fixed_[m]) return false;
+                         if (memories_[m].kind == PlanMemory::kInput) {
+                           return !input_written_[memories_[m].index];
+                         }
+                         return uses_[m].back() >= late;
+                       });
   }
 
   // Frees at `top` what was made last and can be made again later.

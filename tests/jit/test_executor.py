@@ -6,9 +6,8 @@ import subprocess
 import sys
 
 import numpy as np
-import pytest
-
 import paddle
+import pytest
 from paddle import nn
 
 

@@ -179,7 +179,7 @@ def report(function):
 
     Examples:
         >>> import paddle
-        >>> f = paddle.jit.to_static(lambda x: float((x * 2).sum()) * x)
+        >>> f = paddle.jit.to_static(lambda x: (x * 2).tolist()[0] * x)
         >>> _ = f(paddle.to_tensor([2.0]))
         >>> paddle.jit.report(f).breaks
         ['its values are read']

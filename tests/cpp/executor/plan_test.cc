@@ -417,14 +417,13 @@ TEST(Constants, AreNotWhatTheProgramWrites) {
   const ValueId x = p.AddInput(DataType::kFloat32, {40});
   const ValueId w = p.AddInput(DataType::kFloat32, {40});
   const ValueId e = Same(p, "exp", {w});
-  p.outputs = {{Same(p, "multiply", {x, e}), -1},
-               {Same(p, "add", {w, x}), 1}};
+  p.outputs = {{Same(p, "multiply", {x, e}), -1}, {Same(p, "add", {w, x}), 1}};
   const Executable executable(std::move(p));
   const Var in = Random({40}, DataType::kFloat32, 1);
   const Var a = Weight({40}, 2), b = Weight({40}, 2);
   for (int i = 0; i < 3; ++i) {
-    EXPECT_TRUE(SameBits(executable.Run({in, a})[0],
-                         executable.Interpret({in, b})[0]));
+    EXPECT_TRUE(
+        SameBits(executable.Run({in, a})[0], executable.Interpret({in, b})[0]));
     EXPECT_TRUE(SameBits(a, b));
   }
 }
@@ -446,8 +445,7 @@ TEST(Constants, ConvolutionsArePacked) {
   const Var in = Random(dims, DataType::kFloat32, 1);
   const Var weight = Weight({32, 32, 3, 3}, 2);
   for (int i = 0; i < 3; ++i) {
-    EXPECT_TRUE(
-        SameBits(e.Run({in, weight})[0], e.Interpret({in, weight})[0]));
+    EXPECT_TRUE(SameBits(e.Run({in, weight})[0], e.Interpret({in, weight})[0]));
     weight->Data<float>()[i] += 1;
     weight->BumpVersion();
   }

@@ -56,9 +56,9 @@ FlatProgram Normalised(bool bias, bool affine) {
 
 TEST(Inference, FoldsBatchNorms) {
   const std::vector<Var> inputs = {
-      Filled({2, 4, 6, 6}, 1, 0),   Filled({8, 4, 3, 3}, 0.3, 0.1),
-      Filled({8}, 0.5, 0.2),        Filled({8}, 0.4, -0.3),
-      Filled({8}, 0.2, 0.9),        Filled({8}, 0.5, 1),
+      Filled({2, 4, 6, 6}, 1, 0), Filled({8, 4, 3, 3}, 0.3, 0.1),
+      Filled({8}, 0.5, 0.2),      Filled({8}, 0.4, -0.3),
+      Filled({8}, 0.2, 0.9),      Filled({8}, 0.5, 1),
       Filled({8}, 0.7, 0.5)};
   for (int kind = 0; kind < 4; ++kind) {
     SCOPED_TRACE(kind);

@@ -94,8 +94,7 @@ class ConvBnFoldPass : public CallPass<ConvBnFoldPass> {
     }
     if (n[4]) bias = w.Binary("add", bias, n[4]);
     mlir::NamedAttrList attributes(conv->getAttrs());
-    attributes.set(kOperandSizes,
-                   w.builder().getDenseI64ArrayAttr({1, 1, 1}));
+    attributes.set(kOperandSizes, w.builder().getDenseI64ArrayAttr({1, 1, 1}));
     mlir::Operation* folded =
         w.Call("convolution", {c[0], weight, bias},
                norm->getResult(0).getType(), attributes.getAttrs());

@@ -94,9 +94,8 @@ class SumOfPartsPass : public CallPass<SumOfPartsPass> {
         if (boxes[i].Overlaps(boxes[k])) return;
       }
     }
-    std::sort(parts.begin(), parts.end(), [](auto* a, auto* b) {
-      return a->isBeforeInBlock(b);
-    });
+    std::sort(parts.begin(), parts.end(),
+              [](auto* a, auto* b) { return a->isBeforeInBlock(b); });
     mlir::Value sum = parts[0]->getOperand(0);
     for (mlir::Operation* part : parts) {
       part->setOperand(1, AddedToZero(part, part->getOperand(1)));
@@ -151,8 +150,8 @@ class SumOfPartsPass : public CallPass<SumOfPartsPass> {
     mlir::OpBuilder b(part);
     mlir::Operation* zero = b.clone(*ZerosOf(part->getOperand(0)));
     zero->setAttr("shape", b.getDenseI64ArrayAttr({}));
-    zero->getResult(0).setType(
-        mlir::RankedTensorType::get({}, mlir::getElementTypeOrSelf(v.getType())));
+    zero->getResult(0).setType(mlir::RankedTensorType::get(
+        {}, mlir::getElementTypeOrSelf(v.getType())));
     mlir::OperationState state(part->getLoc(), "pd_op.add");
     state.operands = {v, zero->getResult(0)};
     state.types = {v.getType()};
