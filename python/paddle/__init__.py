@@ -47,6 +47,7 @@ from .framework.param_attr import ParamAttr  # noqa: E402, F401
 from .framework.parameter import create_parameter  # noqa: E402, F401
 from .framework.state import (  # noqa: E402, F401
     disable_static,
+    enable_static,
     get_cuda_rng_state,
     get_default_dtype,
     get_rng_state,

@@ -1886,7 +1886,7 @@ from .tensor.join import dsplit as dsplit
 from .tensor.join import dstack as dstack
 eigvalsh: Any
 from .autograd.mode import enable_grad as enable_grad
-enable_static: Any
+from .framework.state import enable_static as enable_static
 eq: Any
 from .tensor.inquiry import finfo as finfo
 floor_mod: Any

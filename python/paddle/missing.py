@@ -12,12 +12,23 @@ PACKAGES = (
     "amp", "audio", "callbacks", "compat", "cuda", "distributed", "distribution", "fft", "geometric", "hapi", "hub",
     "incubate", "onnx", "profiler", "quantization", "signal", "sparse", "text",
 )  # fmt: skip
+SUB_PACKAGES = {"paddle.static": ("amp", "quantization")}
 NAMES = {
     "paddle": (
-        "DataParallel", "LazyGuard", "Model", "enable_static", "flops", "summary",
+        "DataParallel", "LazyGuard", "Model", "flops", "summary",
     ),
     "paddle.nn": (
         "AdaptiveLogSoftmaxWithLoss", "BeamSearchDecoder", "HSigmoidLoss", "RNNTLoss", "dynamic_decode",
+    ),
+    "paddle.static": (
+        "IpuCompiledProgram", "IpuStrategy", "ctr_metric_bundle", "deserialize_persistables", "deserialize_program",
+        "ipu_shard_guard", "load_from_file", "load_vars",
+        "save_to_file", "save_vars", "serialize_persistables", "serialize_program", "set_ipu_shard",
+    ),
+    "paddle.static.nn": (
+        "bilinear_tensor_product", "continuous_value_model", "conv3d", "conv3d_transpose", "deform_conv2d", "nce",
+        "py_func", "row_conv", "sequence_conv", "sequence_expand", "sequence_first_step", "sequence_last_step",
+        "sequence_pool", "sequence_softmax", "sparse_embedding", "spectral_norm", "static_pylayer",
     ),
     "paddle.nn.functional": (
         "adaptive_log_softmax_with_loss", "class_center_sample", "flashmask_attention", "hsigmoid_loss",
@@ -67,6 +78,13 @@ def install_packages(parent):
         full = f"{parent.__name__}.{name}"
         if not hasattr(parent, name):
             setattr(parent, name, _Package(full, f"{full} {_HINT}"))
+
+
+def install_sub_packages(parent):
+    """The same below a package that is there in part."""
+    for name in SUB_PACKAGES.get(parent.__name__, ()):
+        full = f"{parent.__name__}.{name}"
+        setattr(parent, name, _Package(full, f"{full} {_HINT}"))
 
 
 def install_names(namespace, module):

@@ -133,6 +133,7 @@ class Eager final : public Builder {
       RefreshOperands(op, args);
     }
     if (PD_UNLIKELY(args.flags & kTraced)) SettleOperands(op, args);
+    if (PD_UNLIKELY(s.recorder && s.recorder->Around(op, args, outs))) return;
     std::vector<DDim> sizes;
     if (PD_UNLIKELY(s.recorder && op.Has(kDataDependent) && !op.decompose) &&
         !FindSizes(op, args, &sizes)) {

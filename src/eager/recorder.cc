@@ -5,6 +5,7 @@
 namespace paddle {
 
 Recorder::~Recorder() = default;
+bool Recorder::Around(const OpDef&, Args&, Outs&) { return false; }
 
 namespace {
 

@@ -19,6 +19,9 @@ class PADDLE_API CaptureBreak : public std::runtime_error {
 class PADDLE_API Recorder {
  public:
   virtual ~Recorder();
+  // Before anything of a call happens. True: the recorder has run it itself,
+  // and `outs` are filled.
+  virtual bool Around(const OpDef& op, Args& args, Outs& outs);
   // In the place of the kernel. Outputs without storage get one that has no
   // memory yet (kTraced); the others are written.
   virtual void Call(const OpDef& op, const Args& args, Outs& outs) = 0;

@@ -12,7 +12,7 @@ namespace paddle::jit {
 struct RegionGradient;  // jit/region_gradient.h
 
 // One capture on one thread, from Start to Stop.
-class PADDLE_API Tracer final : public Recorder {
+class PADDLE_API Tracer : public Recorder {
  public:
   // A program that was run, and what ended it.
   struct Segment {
@@ -142,7 +142,7 @@ class PADDLE_API Tracer final : public Recorder {
 
   const std::vector<Segment>& segments() const { return segments_; }
 
- private:
+ protected:
   // A part of a storage, as the tensors that show it describe it.
   struct Window {
     int64_t offset;  // bytes from the beginning of the storage

@@ -150,6 +150,29 @@ void FlatProgram::KeepMemoryOf(const FlatProgram& other) {
   memory_.insert(memory_.end(), other.memory_.begin(), other.memory_.end());
 }
 
+FlatProgram FlatProgram::Clone() const {
+  FlatProgram copy;
+  copy.values = values;
+  copy.inputs = inputs;
+  copy.outputs = outputs;
+  copy.calls = calls;
+  copy.given = given;
+  for (Call& call : copy.calls) {
+    for (size_t k = 0; k < call.slots.size(); ++k) {
+      switch (call.op->schema.args[k].type) {
+        case ArgType::kString:
+          call.slots[k].text = copy.Keep(call.slots[k].text);
+          break;
+        case ArgType::kIntArray:
+          call.slots[k].ints = copy.Keep(call.slots[k].ints);
+          break;
+        default: break;
+      }
+    }
+  }
+  return copy;
+}
+
 uint64_t FlatProgram::Hash() const {
   uint64_t h = values.size();
   for (const ValueType& v : values) {

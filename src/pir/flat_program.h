@@ -68,6 +68,9 @@ class PADDLE_API FlatProgram {
   // Copies the attributes of `args`; operands and results are to be filled.
   Call& AddCall(const OpDef& op, const Args& args);
 
+  // With memory of its own.
+  FlatProgram Clone() const;
+
   // Structural equality, and a hash that goes with it.
   uint64_t Hash() const;
   bool operator==(const FlatProgram& other) const;

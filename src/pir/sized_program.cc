@@ -6,6 +6,7 @@
 
 #include "core/float_types.h"
 #include "pir/builder/pir_builder.h"
+#include "pir/numbers.h"
 
 namespace paddle::pir {
 
@@ -27,55 +28,74 @@ int SizeTable::Add(int64_t a, int64_t b) {
   return at;
 }
 
-std::optional<SizeExpr> SizeTable::Find(int64_t a, int64_t b) const {
-  if (a == b) return SizeExpr{a, 0, {}};
+// (a, b) as a multiple of up to three sizes.
+std::optional<SizeExpr> SizeTable::FindMultiple(int64_t a, int64_t b) const {
   const int n = size();
+  std::optional<SizeExpr> found;
   // Stand-ins are large primes: a coincidence in both runs does not happen.
-  const auto multiple = [&](int64_t pa, int64_t pb) -> int64_t {
-    if (pa == 0 || pb == 0 || a % pa != 0) return 0;
-    const int64_t r = a / pa;
-    return r * pb == b ? r : 0;
+  const auto is_multiple = [&](int64_t pa, int64_t pb,
+                               std::vector<int> factors) {
+    if (pa == 0 || pb == 0 || a % pa != 0 || a / pa * pb != b) return false;
+    if (a != 0) found = SizeExpr{a / pa, 0, std::move(factors)};
+    return a != 0;
+  };
+  const auto times = [&](std::pair<int64_t, int64_t>* p, int i) {
+    return !__builtin_mul_overflow(p->first, pairs_[i].first, &p->first) &&
+           !__builtin_mul_overflow(p->second, pairs_[i].second, &p->second);
   };
   for (int i = 0; i < n; ++i) {
-    const auto [pa, pb] = pairs_[i];
-    if (const int64_t r = multiple(pa, pb)) return SizeExpr{r, 0, {i}};
+    if (is_multiple(pairs_[i].first, pairs_[i].second, {i})) return found;
   }
   for (int i = 0; i < n; ++i) {
     for (int j = i; j < n; ++j) {
-      const int64_t pa = pairs_[i].first * pairs_[j].first;
-      const int64_t pb = pairs_[i].second * pairs_[j].second;
-      if (const int64_t r = multiple(pa, pb)) return SizeExpr{r, 0, {i, j}};
+      auto p = pairs_[i];
+      if (times(&p, j) && is_multiple(p.first, p.second, {i, j})) return found;
     }
   }
   for (int i = 0; i < n; ++i) {
-    const auto [pa, pb] = pairs_[i];
-    if (pa == pb || (a - b) % (pa - pb) != 0) continue;
-    const int64_t r = (a - b) / (pa - pb), offset = a - r * pa;
-    if (std::abs(r) <= 16 && std::abs(offset) < 4096) {
-      return SizeExpr{r, offset, {i}};
+    for (int j = i; j < n; ++j) {
+      for (int k = j; k < n; ++k) {
+        auto p = pairs_[i];
+        if (times(&p, j) && times(&p, k) &&
+            is_multiple(p.first, p.second, {i, j, k})) {
+          return found;
+        }
+      }
     }
   }
   return std::nullopt;
 }
 
-namespace {
-
-double Rounded(double v, DataType type) {
-  if (type == DataType::kFloat32) return static_cast<float>(v);
-  if (type == DataType::kFloat64) return v;
-  double r = v;
-  VisitDataType(type, [&]<typename T>(T) {
-    if constexpr (!kIsComplexType<T>) {
-      r = static_cast<double>(static_cast<T>(v));
+std::optional<SizeExpr> SizeTable::Find(int64_t a, int64_t b) const {
+  if (a == b) return SizeExpr{a, 0, {}};
+  for (const int64_t offset : {0, -1, 1}) {
+    if (auto e = FindMultiple(a - offset, b - offset)) {
+      e->offset = offset;
+      return e;
     }
-  });
-  return r;
+  }
+  for (int i = 0; i < size(); ++i) {
+    for (int j = i - 1; j < size(); ++j) {  // i - 1: none
+      auto [pa, pb] = pairs_[i];
+      std::vector<int> factors{i};
+      if (j >= i) {
+        pa *= pairs_[j].first, pb *= pairs_[j].second;
+        factors.push_back(j);
+      }
+      if (pa == pb || (a - b) % (pa - pb) != 0) continue;
+      const int64_t r = (a - b) / (pa - pb), offset = a - r * pa;
+      if ((std::abs(r) <= 16 && std::abs(offset) < 4096) ||
+          std::abs(offset) <= 32 * std::abs(r)) {
+        return SizeExpr{r, offset, std::move(factors)};
+      }
+    }
+  }
+  return std::nullopt;
 }
-
-}  // namespace
 
 std::optional<SizeExpr> SizeTable::FindRounded(double a, double b,
                                                DataType type) const {
+  const auto round = [&](double v) { return RoundTo(v, type); };
   constexpr double kExact = 9007199254740992.0;  // 2^53
   if (std::abs(a) < kExact && std::abs(b) < kExact && a == std::floor(a) &&
       b == std::floor(b)) {
@@ -83,15 +103,24 @@ std::optional<SizeExpr> SizeTable::FindRounded(double a, double b,
       return e;
     }
   }
+  const auto real = [&](int i, bool second) {
+    return static_cast<double>(second ? pairs_[i].second : pairs_[i].first);
+  };
+  // Rounding has taken the last digits: only small coefficients are tried.
+  const auto multiple = [&](double pa, double pb) -> int64_t {
+    const double r = std::nearbyint(a / pa);
+    if (r == 0 || std::abs(r) > 65536) return 0;
+    return round(r * pa) == a && round(r * pb) == b ? static_cast<int64_t>(r)
+                                                    : 0;
+  };
   for (int i = 0; i < size(); ++i) {
+    if (const int64_t r = multiple(real(i, false), real(i, true))) {
+      return SizeExpr{r, 0, {i}};
+    }
     for (int j = i; j < size(); ++j) {
-      const double pa = static_cast<double>(pairs_[i].first) *
-                        static_cast<double>(pairs_[j].first);
-      const double pb = static_cast<double>(pairs_[i].second) *
-                        static_cast<double>(pairs_[j].second);
-      if (Rounded(pa, type) == a && Rounded(pb, type) == b) {
-        return SizeExpr{1, 0, {i, j}};
-      }
+      const int64_t r = multiple(real(i, false) * real(j, false),
+                                 real(i, true) * real(j, true));
+      if (r) return SizeExpr{r, 0, {i, j}};
     }
   }
   return std::nullopt;
@@ -129,16 +158,6 @@ bool SameButDims(const FlatProgram& a, const FlatProgram& b) {
   return true;
 }
 
-double NumberOf(const DenseTensor& t) {
-  double v = 0;
-  VisitDataType(t.dtype, [&]<typename T>(T) {
-    if constexpr (!kIsComplexType<T>) {
-      v = static_cast<double>(*t.Data<T>());
-    }
-  });
-  return v;
-}
-
 }  // namespace
 
 void SizedProgram::Define(const FlatProgram& a, const FlatProgram& b,
@@ -154,8 +173,8 @@ void SizedProgram::Define(const FlatProgram& a, const FlatProgram& b,
 
 int SizedProgram::FindFloat(double a, double b, DataType type) const {
   for (size_t i = 0; i < floats_.size(); ++i) {
-    if (Rounded(floats_[i].first, type) == a &&
-        Rounded(floats_[i].second, type) == b) {
+    if (RoundTo(floats_[i].first, type) == a &&
+        RoundTo(floats_[i].second, type) == b) {
       return static_cast<int>(i);
     }
   }
@@ -280,46 +299,6 @@ bool SizedProgram::Compare(const FlatProgram& a, const FlatProgram& b,
   return true;
 }
 
-namespace {
-
-// `program` with memory of its own.
-FlatProgram Copy(const FlatProgram& program) {
-  FlatProgram copy;
-  copy.values = program.values;
-  copy.inputs = program.inputs;
-  copy.outputs = program.outputs;
-  copy.calls = program.calls;
-  copy.given = program.given;
-  for (Call& call : copy.calls) {
-    for (size_t k = 0; k < call.slots.size(); ++k) {
-      switch (call.op->schema.args[k].type) {
-        case ArgType::kString:
-          call.slots[k].text = copy.Keep(call.slots[k].text);
-          break;
-        case ArgType::kIntArray:
-          call.slots[k].ints = copy.Keep(call.slots[k].ints);
-          break;
-        default: break;
-      }
-    }
-  }
-  return copy;
-}
-
-Var NumberLike(const DenseTensor& like, double v) {
-  ThreadState& state = State();
-  Var t = Var::Own(NewTensor(state));
-  t->dtype = like.dtype;
-  t->flags = like.flags & kNumber;
-  AllocateStorage(t.get(), state);
-  VisitDataType(like.dtype, [&]<typename T>(T) {
-    if constexpr (!kIsComplexType<T>) *t->Data<T>() = static_cast<T>(v);
-  });
-  return t;
-}
-
-}  // namespace
-
 std::shared_ptr<const SizedProgram> SizedProgram::Make(
     const FlatProgram& stand_in, const FlatProgram& example,
     const KnownNumbers& known, std::string* why) {
@@ -328,7 +307,7 @@ std::shared_ptr<const SizedProgram> SizedProgram::Make(
   sized->known_ = known.sizes.size();
   sized->floats_ = known.floats;
   if (!sized->Compare(stand_in, example, why)) return nullptr;
-  sized->program_ = Copy(stand_in);
+  sized->program_ = stand_in.Clone();
   sized->TakeFloatInputs();
   return sized;
 }
@@ -399,6 +378,7 @@ void SizedProgram::Patch(size_t call, const std::vector<int64_t>& sizes,
       case ArgType::kScalar:
         slot.scalar = slot.scalar.IsIntegral() ? Scalar(n) : Scalar(real);
         break;
+      case ArgType::kFloat: slot.f = real; break;
       default: slot.i = n;
     }
   }
@@ -406,7 +386,7 @@ void SizedProgram::Patch(size_t call, const std::vector<int64_t>& sizes,
 
 FlatProgram SizedProgram::At(const std::vector<DDim>& inputs,
                              std::vector<int64_t>* sizes) const {
-  FlatProgram program = Copy(program_);
+  FlatProgram program = program_.Clone();
   sizes->resize(table_.size());
   const auto define = [&](ValueId v) {
     for (const Ref& ref : refs_[v]) {

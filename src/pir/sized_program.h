@@ -32,6 +32,8 @@ class SizeTable {
   std::optional<SizeExpr> FindRounded(double a, double b, DataType type) const;
 
  private:
+  std::optional<SizeExpr> FindMultiple(int64_t a, int64_t b) const;
+
   std::vector<std::pair<int64_t, int64_t>> pairs_;
 };
 

@@ -11,6 +11,7 @@ bool InitInterop(PyObject* module);
 bool InitRuntime(PyObject* module);    // flags, devices, threads, memory
 bool InitJit(PyObject* module);        // captures
 bool InitInference(PyObject* module);  // saved models
+bool InitStatic(PyObject* module);     // programs that are built
 bool InitInspect(PyObject* module);    // records for tests and generators
 
 }  // namespace paddle::python

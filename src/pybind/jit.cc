@@ -10,14 +10,13 @@
 #include "pybind/exceptions.h"
 #include "pybind/init.h"
 #include "pybind/interop.h"
+#include "pybind/jit_types.h"
 #include "pybind/py_dtype.h"
 #include "pybind/py_tensor.h"
 
 namespace py = pybind11;
 
 namespace paddle::python {
-
-namespace {
 
 std::vector<Var> ToVars(const py::sequence& list) {
   std::vector<Var> vars;
@@ -35,6 +34,8 @@ py::list ToList(std::vector<Var> vars) {
   }
   return list;
 }
+
+namespace {
 
 // (bytes at the peak, of these in results, of all tensors) of the last run.
 py::object UsageOf(const Executable& e) {
@@ -80,7 +81,7 @@ bool InitJit(PyObject* module) {
       });
   m.attr("GraphBreak") = py::reinterpret_borrow<py::object>(GraphBreakType());
   py::class_<jit::Tracer::Region>(m, "Region");
-  py::class_<jit::Tracer>(m, "Tracer")
+  py::class_<jit::Tracer, std::shared_ptr<jit::Tracer>>(m, "Tracer")
       .def(py::init<std::shared_ptr<jit::ProgramCache>>())
       .def("start", &jit::Tracer::Start)
       .def("rehearse",

@@ -1,8 +1,11 @@
 #include "pybind/tensor_methods.h"
 
+#include <optional>
+
 #include "eager/eager_builder.h"
 #include "eager/engine.h"
 #include "eager/view_history.h"
+#include "jit/program_tracer.h"
 #include "ops/generated/ops.h"
 #include "pybind/exceptions.h"
 #include "pybind/gc.h"
@@ -19,7 +22,7 @@ namespace {
 
 // ---- properties ----
 
-PyObject* GetShape(PyObject* o, void*) { return NewShape(Impl(o)->dims); }
+PyObject* GetShape(PyObject* o, void*) { return ShapeOf(*Impl(o)); }
 PyObject* GetStrides(PyObject* o, void*) {
   return NewIntList(Impl(o)->stride_array());
 }
@@ -241,6 +244,11 @@ PyObject* SetValue(PyObject* o, PyObject* value) {
         source->dims == Impl(o)->dims,
         errors::InvalidArgument("set_value: the shape is wrong.")
             .Shapes({{"x", Impl(o)->dims}, {"value", source->dims}}));
+    // While a program is built, tensors that have values get others at once.
+    const bool at_once = !((source->flags | Impl(o)->flags) & kTraced) &&
+                         dynamic_cast<jit::ProgramTracer*>(State().recorder);
+    std::optional<PauseRecorder> pause;
+    if (PD_UNLIKELY(at_once)) pause.emplace();
     StoreInto(*source, Impl(o));
     Py_RETURN_NONE;
   });
@@ -328,6 +336,12 @@ PyObject* Index(PyObject* o) {
 Py_ssize_t Length(PyObject* o) {
   if (Impl(o)->rank() == 0) {
     PyErr_SetString(PyExc_TypeError, "len() of a 0-D tensor");
+    return -1;
+  }
+  if (PD_UNLIKELY(IsLengthOpen(*Impl(o)))) {
+    PyErr_SetString(PyExc_TypeError,
+                    "(InvalidType) len: the size is not known while the "
+                    "program is built.\n  Hint: paddle.shape(x)[0].");
     return -1;
   }
   return Impl(o)->dims[0];

@@ -128,6 +128,31 @@ PyObject* NewShape(const DDim& dims) {
   return shape;
 }
 
+namespace {
+PyObject* shape_hook = nullptr;
+}
+void SetShapeHook(PyObject* hook) {
+  Py_XINCREF(hook);
+  Py_XSETREF(shape_hook, hook);
+}
+PyObject* ShapeOf(const DenseTensor& t) {
+  PyObject* shape = NewShape(t.dims);
+  if (PD_LIKELY(!(t.flags & kTraced) || !shape_hook || !shape)) return shape;
+  Py_SETREF(shape, PyObject_CallOneArg(shape_hook, shape));
+  return shape;
+}
+
+bool IsLengthOpen(const DenseTensor& t) {
+  if (PD_LIKELY(!(t.flags & kTraced) || !shape_hook)) return false;
+  PyObject* shape = ShapeOf(t);
+  if (!shape) PyErr_Clear();
+  const bool open =
+      shape && PyList_Check(shape) && PyList_GET_SIZE(shape) > 0 &&
+      !PyLong_CheckExact(PyList_GET_ITEM(shape, 0));
+  Py_XDECREF(shape);
+  return open;
+}
+
 PyObject* NewTensorSize(const DenseTensor& t) {
   auto* size = PyObject_New(TensorSize, &TensorSizeType);
   if (!size) return nullptr;

@@ -14,7 +14,8 @@ from paddle import _C
 MODULES = (
     "paddle", "paddle.autograd", "paddle.device", "paddle.framework", "paddle.inference", "paddle.io", "paddle.jit",
     "paddle.linalg", "paddle.metric", "paddle.nn", "paddle.nn.functional", "paddle.nn.initializer", "paddle.nn.utils",
-    "paddle.optimizer", "paddle.optimizer.lr", "paddle.regularizer", "paddle.static", "paddle.utils", "paddle.vision",
+    "paddle.optimizer", "paddle.optimizer.lr", "paddle.regularizer", "paddle.static", "paddle.static.nn",
+    "paddle.utils", "paddle.vision",
     "paddle.vision.datasets", "paddle.vision.ops", "paddle.vision.transforms",
 )  # fmt: skip
 # Parameters that say nothing of their own: `name` is Paddle's label of a result, `x` the tensor an operator is of.

@@ -1,6 +1,7 @@
 """Default dtype, random state, mode."""
 
 from .. import _C
+from . import static_mode
 
 
 def set_default_dtype(d):
@@ -116,7 +117,7 @@ def get_cuda_rng_state():
 
 
 def in_dynamic_mode():
-    """Whether operators run at once: always.
+    """Whether operators run at once; after ``enable_static()`` they build a program.
 
     Returns:
         bool
@@ -126,11 +127,24 @@ def in_dynamic_mode():
         >>> paddle.in_dynamic_mode()
         True
     """
-    return True
+    return not static_mode.enabled
+
+
+def enable_static():
+    """From now on operators build a program, which `paddle.static.Executor` runs.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.enable_static()
+        >>> paddle.in_dynamic_mode()
+        False
+        >>> paddle.disable_static()
+    """
+    static_mode.switch(True)
 
 
 def disable_static(place=None):
-    """Asks for operators that run at once, which they do already.
+    """From now on operators run at once, as they do at first.
 
     Args:
         place (Place, optional): Accepted.
@@ -139,3 +153,4 @@ def disable_static(place=None):
         >>> import paddle
         >>> paddle.disable_static()
     """
+    static_mode.switch(False)

@@ -5,6 +5,7 @@ import math
 import paddle
 
 from .. import _C
+from ..framework import static_mode
 
 _squared_l2_norm = _C.ops["squared_l2_norm"]
 
@@ -133,9 +134,23 @@ def _squared_norm(tensors):
 
 
 def _scaled(grads, clip_norm):
+    if grads and static_mode.current() is not None:
+        return _scaled_by_tensor(grads, clip_norm)
     norm = math.sqrt(_squared_norm(grads)) if grads else 0.0
     if norm <= clip_norm:  # not where it is NaN: that must show
         return grads
     factor = clip_norm / norm
     with paddle.no_grad():
         return [grad * factor for grad in grads]
+
+
+def _scaled_by_tensor(grads, clip_norm):
+    """The same where the norm has no value yet."""
+    by_dtype = {}
+    for grad in grads:
+        by_dtype.setdefault(grad.dtype, []).append(grad)
+    with paddle.no_grad():
+        squares = [_squared_l2_norm(same).astype("float64") for same in by_dtype.values()]
+        norm = paddle.add_n(squares).sqrt()
+        factor = clip_norm / paddle.clip(norm, min=clip_norm)
+        return [grad * factor.astype(grad.dtype) for grad in grads]

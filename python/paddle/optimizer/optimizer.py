@@ -5,6 +5,7 @@ import re
 import paddle
 
 from .. import _C
+from ..framework import static_mode
 from ..framework.parameter import EagerParamBase
 from ..nn.clip import GradientClipBase
 from ..regularizer import L2Decay, WeightDecayRegularizer
@@ -131,6 +132,8 @@ class Optimizer:
         self, learning_rate, parameters=None, weight_decay=None, grad_clip=None, name=None
     ):
         kind = type(self).__name__
+        if parameters is None and static_mode.enabled:
+            parameters = []  # those of the program, once there is a loss
         if parameters is None:
             raise AttributeError(f"{kind}: argument `parameters` is missing, as model.parameters()")
         if isinstance(parameters, (_C.Tensor, dict)):
@@ -237,8 +240,12 @@ class Optimizer:
     def _master(self, param):
         master = self._master_weights.get(param.name)
         if master is None:
-            master = param.detach().astype("float32")
-            master.name = param.name + "_fp32_master_0"
+
+            def named(values):
+                values.name = param.name + "_fp32_master_0"
+                return values
+
+            master = static_mode.persistent(lambda: param.detach().astype("float32"), named)
             self._master_weights[param.name] = master
         return master
 
@@ -253,8 +260,13 @@ class Optimizer:
                 first = group[first]
             dtype = "float32" if _is_narrow(param) else param.dtype
             size = list(param.shape) if shape is None else shape
-            kept[key] = _C.full_at_once(size, float(first), dtype)
-            kept[key].name = f"{key}_{name}_0"
+
+            def named(values):
+                values.name = f"{key}_{name}_0"
+                return values
+
+            full = _C.full_at_once if static_mode.current() is None else _C.ops["full"]
+            kept[key] = static_mode.persistent(lambda: full(size, float(first), dtype), named)
         return kept[key]
 
     def _states_of(self, bucket):
@@ -462,6 +474,13 @@ class Optimizer:
         Args:
             params_grads (list[tuple[Tensor, Tensor]]): parameter and gradient.
         """
+        if static_mode.current() is not None:
+            from ..static.backward import apply_gradients
+
+            return apply_gradients(self, params_grads)
+        self._apply(params_grads)
+
+    def _apply(self, params_grads):
         before = [(p, p.grad) for p in self._all_parameters()]
         given = {id(p): grad for p, grad in params_grads}
         try:
@@ -476,6 +495,12 @@ class Optimizer:
         self, loss, startup_program=None, parameters=None, no_grad_set=None, callbacks=None
     ):
         """The pairs (parameter, gradient) there are; call ``loss.backward()`` before."""
+        if static_mode.current() is not None:
+            from ..static.backward import append_backward
+
+            return append_backward(
+                loss, parameters or self._all_parameters(), no_grad_set, callbacks
+            )
         params = parameters if parameters else self._all_parameters()
         return [(p, p.grad) for p in params if p.grad is not None]
 
@@ -494,7 +519,10 @@ class Optimizer:
             >>> x.tolist()
             [0.0]
         """
-        pairs = self.backward(loss, parameters=parameters)
+        pairs = self.backward(loss, startup_program, parameters, no_grad_set)
+        if static_mode.current() is not None:
+            self.apply_gradients(pairs)
+            return [], pairs
         if parameters:
             self.apply_gradients(pairs)
         else:

@@ -5,6 +5,7 @@ import os
 import numpy as np
 
 from .. import _C
+from ..framework import static_mode
 from ..framework.input_spec import as_dtype
 from ..jit import program_files
 
@@ -38,65 +39,27 @@ class InferenceProgram:
         self.feed_names = [port[0] for port in program.feeds]
         self.fetches = [_Port(i, port) for i, port in enumerate(program.fetches)]
 
-
-class Executor:
-    """Runs programs that were saved for inference.
-
-    Args:
-        place (Place, optional): Where: the CPU.
-
-    Examples:
-        >>> import numpy, os, paddle, tempfile
-        >>> path = os.path.join(tempfile.mkdtemp(), "double")
-        >>> double = paddle.jit.to_static(lambda x: x * 2)
-        >>> paddle.jit.save(double, path, [paddle.static.InputSpec([2], name="x")])
-        >>> executor = paddle.static.Executor(paddle.CPUPlace())
-        >>> program, feeds, fetches = paddle.static.load_inference_model(path, executor)
-        >>> feeds
-        ['x']
-        >>> values = numpy.array([1, 2], "float32")
-        >>> executor.run(program, feed={"x": values}, fetch_list=fetches)[0].tolist()
-        [2.0, 4.0]
-    """
-
-    def __init__(self, place=None):
-        self.place = place
-
-    def run(self, program=None, feed=None, fetch_list=None, return_numpy=True):
-        """Runs a program.
-
-        Args:
-            program (InferenceProgram): What to run.
-            feed (dict): A value for each name.
-            fetch_list (list, optional): Which outputs, or their names; all by default.
-            return_numpy (bool): False: tensors.
-
-        Returns:
-            list[numpy.ndarray|Tensor]
-        """
-        if not isinstance(program, InferenceProgram):
-            raise NotImplementedError(
-                "(Unimplemented) Executor.run: only programs of load_inference_model can be run.\n"
-                f"  Received: {type(program).__name__}"
-            )
+    def _run_loaded(self, feed, fetch_list, scope, return_numpy):
+        """What `Executor.run` does with it."""
         feed = feed or {}
         for name in feed:
-            if name not in program.feed_names:
+            if name not in self.feed_names:
                 raise ValueError(
                     "(InvalidArgument) Executor.run: the program has no such input.\n"
-                    f"  Expected: {', '.join(program.feed_names)}\n  Received: {name}"
+                    f"  Expected: {', '.join(self.feed_names)}\n  Received: {name}"
                 )
-        for name in program.feed_names:
+        for name in self.feed_names:
             if name not in feed:
                 raise ValueError(
                     f"(InvalidArgument) Executor.run: input `{name}` is missing in `feed`."
                 )
         values = [
             v if isinstance(v, _C.Tensor) else _C.to_tensor(np.asarray(v))
-            for v in (feed[name] for name in program.feed_names)
+            for v in (feed[name] for name in self.feed_names)
         ]
-        results = program.loaded.run(values)
-        by_name = {port.name: port.index for port in program.fetches}
+        with static_mode.paused():
+            results = self.loaded.run(values)
+        by_name = {port.name: port.index for port in self.fetches}
         wanted = (
             range(len(results))
             if fetch_list is None
@@ -114,9 +77,6 @@ class Executor:
             "(InvalidArgument) Executor.run: the program has no such output.\n"
             f"  Expected: {', '.join(by_name)}\n  Received: {fetch}"
         )
-
-    def close(self):
-        """Gives nothing up: there is nothing to give."""
 
 
 def load_inference_model(path_prefix, executor=None, **kwargs):
@@ -153,7 +113,8 @@ def load_inference_model(path_prefix, executor=None, **kwargs):
                 "(InvalidArgument) load_inference_model: argument `model_filename` has the wrong type.\n"
                 f"  Expected: bytes, as path_prefix is None\n  Received: {type(model).__name__}"
             )
-        loaded = _C.LoadedModel.parse(model, params or b"")
+        with static_mode.paused():
+            loaded = _C.LoadedModel.parse(model, params or b"")
     else:
         files = program_files(os.fspath(path_prefix), **kwargs)
         if not files[0]:
@@ -161,13 +122,14 @@ def load_inference_model(path_prefix, executor=None, **kwargs):
                 "(InvalidArgument) load_inference_model: there is no saved program.\n"
                 f"  Expected: {path_prefix}.json or {path_prefix}.pdmodel\n  Received: no such file"
             )
-        loaded = _C.LoadedModel.load(*files)
+        with static_mode.paused():
+            loaded = _C.LoadedModel.load(*files)
     program = InferenceProgram(loaded)
     return [program, list(program.feed_names), list(program.fetches)]
 
 
 def save_inference_model(path_prefix, feed_vars, fetch_vars, executor=None, **kwargs):
-    """Saves a part of a static program for inference: not part of this version, which has no such programs.
+    """Saves a part of a static program for inference: not part of this version.
 
     Args:
         path_prefix (str): Of the files, without their endings.
@@ -183,10 +145,10 @@ def save_inference_model(path_prefix, feed_vars, fetch_vars, executor=None, **kw
         >>> import paddle
         >>> paddle.static.save_inference_model("model", [], [])
         Traceback (most recent call last):
-        NotImplementedError: (Unimplemented) save_inference_model: there are no static programs in this version.
+        NotImplementedError: (Unimplemented) save_inference_model: not part of this version.
           Hint: paddle.jit.save writes the same files from a layer or a function.
     """
     raise NotImplementedError(
-        "(Unimplemented) save_inference_model: there are no static programs in this version.\n"
+        "(Unimplemented) save_inference_model: not part of this version.\n"
         "  Hint: paddle.jit.save writes the same files from a layer or a function."
     )

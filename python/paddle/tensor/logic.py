@@ -1,6 +1,7 @@
 """Questions about tensors that are answered with a Python value."""
 
 from .. import _C
+from ..framework import static_mode
 
 __all__ = ["is_complex", "is_floating_point", "is_integer", "is_tensor", "numel", "rank", "shape"]
 
@@ -87,7 +88,7 @@ def numel(x, name=None):
         >>> paddle.numel(paddle.ones([2, 3])).item()
         6
     """
-    return _C.to_tensor(x.size)
+    return _sizes(x.size)
 
 
 def rank(input):
@@ -121,7 +122,17 @@ def shape(input):
         >>> paddle.shape(paddle.ones([2, 3])).tolist()
         [2, 3]
     """
+    if static_mode.current() is not None:
+        return _sizes([int(size) for size in input.shape])
     if _C.is_tracing() and input.ndim:  # part of the program, which may be for many sizes
         full = _C.ops["full"]
         return _C.ops["stack"]([full([], n, "int64") for n in input.shape])
     return _C.to_tensor(list(input.shape), "int64")
+
+
+def _sizes(numbers):
+    sizes = _C.to_tensor(numbers, "int64")
+    program = static_mode.current()
+    if program is not None:
+        program._tracer.note_sizes(sizes)
+    return sizes

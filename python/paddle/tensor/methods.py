@@ -2,6 +2,7 @@
 
 from .. import _C
 from ..device.place import Place
+from ..framework import static_mode
 from .printing import to_text
 
 
@@ -483,11 +484,15 @@ def _get_name(self):
         global _names
         name = self.__dict__["_name"] = f"generated_tensor_{_names}"
         _names += 1
+        if static_mode.enabled:
+            static_mode.note_name(self, name)
     return name
 
 
 def _set_name(self, name):
     self.__dict__["_name"] = name
+    if static_mode.enabled:
+        static_mode.note_name(self, name)
 
 
 def _get_data(self):

@@ -1,6 +1,7 @@
 """Tensors as text, and paddle.set_printoptions."""
 
 from .. import _C
+from ..framework import static_mode
 
 _options = {"precision": 8, "threshold": 1000, "edgeitems": 3, "linewidth": 80, "sci_mode": False}
 _INDENT = "       "
@@ -33,6 +34,11 @@ def to_text(tensor):
     """The text of print(tensor)."""
     import numpy as np
 
+    if static_mode.enabled and _C.is_traced(tensor):
+        return (
+            f"Variable(name={tensor.name}, shape={list(tensor.shape)}, dtype={tensor.dtype.name}, "
+            f"stop_gradient={tensor.stop_gradient})"
+        )
     values = tensor.detach()
     if values.dtype in (_C.bfloat16, _C.float16, _C.float8_e4m3fn, _C.float8_e5m2):
         values = values.cast("float32")

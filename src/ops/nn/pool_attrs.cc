@@ -39,10 +39,9 @@ PoolWindows FixedWindows(const Args& a, int rank) {
             .Received("kernel_size = " + errors::ToString(w.kernel))
             .Received("padding = " + errors::ToString(w.padding)));
   }
-  p.size = WindowOutput(spatial, w, a.b("ceil_mode"), op);
-  for (int d = 0; d < rank; ++d) {  // each window begins inside the input
-    const int64_t last = (p.size[d] - 1) * w.stride[d];
-    if (p.size[d] > 1 && last >= spatial[d] + w.padding[2 * d]) --p.size[d];
+  WindowOutput(spatial, w, a.b("ceil_mode"), op);  // raises where it is empty
+  for (int d = 0; d < rank; ++d) {
+    p.size.push_back(a.b("ceil_mode") ? kCeilSize : kFloorSize);
   }
   p.kernel = w.kernel;
   p.stride = w.stride;

@@ -5,6 +5,10 @@
 
 namespace paddle {
 
+// In the place of an output size: it follows from kernel, stride and padding,
+// rounded down or up. So a program with such a call serves all sizes.
+constexpr int64_t kFloorSize = -1, kCeilSize = -2;
+
 // What the pool primitives take: windows follow from the output size alone
 // (adaptive: `kernel` is empty) or from kernel, stride and padding.
 struct PoolWindows {

@@ -1,10 +1,36 @@
 // max_pool, avg_pool and the linear operators of their gradients, over windows
 // given by the output size, kernel, stride and padding (no kernel: adaptive).
 #include "ops/nn/conv_attrs.h"
+#include "ops/nn/pool_attrs.h"
 #include "ops/rules.h"
 
 namespace paddle {
 namespace {
+
+// The sizes that the windows lead to where `size` is kFloorSize or kCeilSize.
+DDim PoolSizes(const Args& a, bool channels_last) {
+  DDim size(a.ints("size"));
+  if (a.op->schema.Find("kernel") < 0) return size;
+  const DDim spatial = SpatialOf(a.dims(0), channels_last);
+  const IntArray kernel = a.ints("kernel"), stride = a.ints("stride"),
+                 padding = a.ints("padding");
+  for (int d = 0; d < size.rank(); ++d) {
+    if (size[d] >= 0) continue;
+    const bool ceil = size[d] == kCeilSize;
+    const int64_t room =
+        spatial[d] + padding[2 * d] + padding[2 * d + 1] - kernel[d];
+    PADDLE_ENFORCE(room >= 0,
+                   errors::InvalidArgument("%s: the window is larger than the "
+                                           "padded input.",
+                                           a.op->name.c_str())
+                       .Shapes({{"x", a.dims(0)}}));
+    size[d] = (room + (ceil ? stride[d] - 1 : 0)) / stride[d] + 1;
+    // Each window begins inside the input.
+    const int64_t last = (size[d] - 1) * stride[d];
+    if (size[d] > 1 && last >= spatial[d] + padding[2 * d]) --size[d];
+  }
+  return size;
+}
 
 // All pool primitives: an image first, the spatial size of the result second,
 // "channels_last" somewhere.
@@ -21,7 +47,7 @@ DDim PoolShape(const Args& a) {
   }
   const DDim& x = a.dims(0);
   const bool last = a.b("channels_last");
-  return ImageDims(x[0], ChannelsOf(x, last), DDim(a.ints("size")), last);
+  return ImageDims(x[0], ChannelsOf(x, last), PoolSizes(a, last), last);
 }
 void PoolInfer(const Args& a, Outs& outs) {
   outs[0]->dims = PoolShape(a);

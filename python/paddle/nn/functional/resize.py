@@ -7,6 +7,7 @@ import numpy as np
 import paddle
 
 from ... import _C
+from ...framework import static_mode
 from ...framework.docs import args_of
 
 _RANKS = {
@@ -138,40 +139,43 @@ def _resize(x, axis, before, after, scale, mode, align_corners, align_mode):
         ratio = (before - 1) / (after - 1) if after > 1 else 0.0
     else:
         ratio = 1.0 / scale if scale > 0 else before / after
-    ratio = np.float32(ratio)
-    places = np.arange(after, dtype=np.float32)
+    # Places are numbers, or, where a program for all sizes is built, variables of it.
+    m, last = np, np.float32(before - 1)
+    if static_mode.current() is not None:
+        m, last = paddle, paddle.arange(before, dtype="float32").max()
+    ratio = float(np.float32(ratio))
+    places = m.arange(after, dtype="float32")
     if mode == "nearest":
-        index = np.minimum(np.floor(places * ratio).astype(np.int64), before - 1)
+        index = m.minimum(m.floor(places * ratio), last).astype("int64")
         return _take(x, index, axis)
     if mode == "bicubic":
-        points = (
-            places * ratio
-            if align_corners
-            else (places + np.float32(0.5)) * ratio - np.float32(0.5)
-        )
-        low = np.floor(points)
+        points = places * ratio if align_corners else (places + 0.5) * ratio - 0.5
+        low = m.floor(points)
         weights = _cubic(points - low)
-        taps = [np.clip(low + k, 0, before - 1).astype(np.int64) for k in (-1, 0, 1, 2)]
+        taps = [m.clip(m.minimum(low + k, last), 0, None).astype("int64") for k in (-1, 0, 1, 2)]
     else:
         if align_corners or align_mode == 1:
             points = places * ratio
         else:
-            points = np.maximum((places + np.float32(0.5)) * ratio - np.float32(0.5), 0)
-        low = np.minimum(np.floor(points), before - 1)
-        part = (points - low).astype(np.float32)
+            points = m.clip((places + 0.5) * ratio - 0.5, 0, None)
+        low = m.minimum(m.floor(points), last)
+        part = points - low
         weights = [1 - part, part]
-        taps = [low.astype(np.int64), np.minimum(low + 1, before - 1).astype(np.int64)]
+        taps = [low.astype("int64"), m.minimum(low + 1, last).astype("int64")]
     shape = [-1 if a == axis else 1 for a in range(x.ndim)]
     total = None
     for tap, weight in zip(taps, weights, strict=True):
-        factor = _C.to_tensor(np.ascontiguousarray(weight)).astype(x.dtype).reshape(shape)
-        term = _take(x, tap, axis) * factor
+        if m is np:
+            weight = _C.to_tensor(np.ascontiguousarray(weight))
+        term = _take(x, tap, axis) * weight.astype(x.dtype).reshape(shape)
         total = term if total is None else total + term
     return total
 
 
 def _take(x, index, axis):
-    return _C.ops["index_select"](x, _C.to_tensor(index), axis)
+    if not isinstance(index, _C.Tensor):
+        index = _C.to_tensor(index)
+    return _C.ops["index_select"](x, index, axis)
 
 
 def _cubic(t, a=-0.75):

@@ -3,6 +3,7 @@
 import paddle
 
 from ... import _C
+from ...framework import static_mode
 from ...framework.docs import args_of
 from ...framework.parameter import Parameter
 from .. import functional as F
@@ -185,8 +186,11 @@ class Embedding(Layer):
             if weight_attr is None:
                 self.weight.stop_gradient = _freeze
         if padding_idx is not None:
-            with paddle.no_grad():
-                self.weight[padding_idx] = 0.0
+            static_mode.initially(lambda: self._zero_row(padding_idx))
+
+    def _zero_row(self, row):
+        with paddle.no_grad():
+            self.weight[row] = 0.0
 
     @property
     def padding_idx(self):

@@ -2,6 +2,8 @@
 
 import builtins
 
+from ...framework import static_mode
+
 
 class ConvertMixin:
     """The part of Layer that changes the dtype and the device of its members."""
@@ -13,12 +15,13 @@ class ConvertMixin:
                     continue
                 grad = member.grad
                 for tensor in (member,) if grad is None else (member, grad):
-                    changed = tensor.detach()
-                    if dtype is not None:
-                        changed = changed.astype(dtype)
-                    if device is not None:
-                        changed = changed.to(device)
-                    tensor._set_data(changed)
+                    with static_mode.paused():
+                        changed = tensor.detach()
+                        if dtype is not None:
+                            changed = changed.astype(dtype)
+                        if device is not None:
+                            changed = changed.to(device)
+                        tensor._set_data(changed)
             if dtype is not None:
                 layer._dtype = dtype
         return self

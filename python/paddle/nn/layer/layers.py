@@ -6,7 +6,7 @@ import warnings
 from collections import OrderedDict
 
 from ... import _C
-from ...framework import named, unique_name
+from ...framework import named, static_mode, unique_name
 from ...framework.param_attr import ParamAttr
 from ...framework.parameter import EagerParamBase, sizes_of
 from .convert import ConvertMixin
@@ -268,14 +268,18 @@ class Layer(WalkMixin, StateMixin, ConvertMixin, TextMixin):
                 f"(InvalidArgument) create_parameter: the parameter name `{name}` is in use.\n"
                 "  Hint: give each ParamAttr a name of its own, or none."
             )
-        param = EagerParamBase(
-            initializer._first_values(init, shape, dtype),
-            requires_grad=attr.trainable,
-            name=name,
-            optimize_attr={"learning_rate": attr.learning_rate},
-            regularizer=attr.regularizer,
-            do_model_average=attr.do_model_average,
-            need_clip=attr.need_clip,
+        param = static_mode.persistent(
+            lambda: initializer._first_values(init, shape, dtype),
+            lambda values: EagerParamBase(
+                values,
+                requires_grad=attr.trainable,
+                name=name,
+                optimize_attr={"learning_rate": attr.learning_rate},
+                regularizer=attr.regularizer,
+                do_model_average=attr.do_model_average,
+                need_clip=attr.need_clip,
+            ),
+            is_parameter=True,
         )
         if device is not None:
             param._set_data(param.detach().to(device))

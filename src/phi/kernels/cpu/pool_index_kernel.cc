@@ -52,14 +52,14 @@ void IndexPixels(const PoolGeometry& g, const C* x, C* out, int32_t* index) {
 }  // namespace
 
 template <typename T, typename Context>
-void MaxPoolWithIndexKernel(const Context&, const DenseTensor& x, IntArray size,
+void MaxPoolWithIndexKernel(const Context&, const DenseTensor& x, IntArray,
                             IntArray kernel, IntArray stride, IntArray padding,
                             bool channels_last, DenseTensor* out,
                             DenseTensor* index) {
   using C = ComputeType<T>;
   if (out->numel == 0) return;
-  const PoolGeometry g =
-      MakePoolGeometry(x.dims, size, kernel, stride, padding, channels_last);
+  const PoolGeometry g = MakePoolGeometry(x.dims, out->dims, kernel, stride,
+                                          padding, channels_last);
   const int64_t width = channels_last ? g.channels : 1;
   AsCompute<T>(x, out, [&](const C* from, C* to) {
     ForEachPlane(g, [&](int64_t begin, int64_t end) {

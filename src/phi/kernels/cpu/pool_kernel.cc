@@ -152,13 +152,13 @@ void SpreadWindows(const PoolGeometry& g, const std::vector<C>& weights,
 }  // namespace
 
 template <typename T, typename Context>
-void MaxPoolKernel(const Context&, const DenseTensor& x, IntArray size,
+void MaxPoolKernel(const Context&, const DenseTensor& x, IntArray,
                    IntArray kernel, IntArray stride, IntArray padding,
                    bool channels_last, DenseTensor* out) {
   using C = ComputeType<T>;
   if (out->numel == 0) return;
-  const PoolGeometry g =
-      MakePoolGeometry(x.dims, size, kernel, stride, padding, channels_last);
+  const PoolGeometry g = MakePoolGeometry(x.dims, out->dims, kernel, stride,
+                                          padding, channels_last);
   AsCompute<T>(x, out,
                [&](const C* a, C* b) { FoldWindows<MaxJoin<C>>(g, a, b); });
 }
@@ -166,14 +166,14 @@ PD_REGISTER_KERNEL(max_pool, CPU, ALL_LAYOUT, MaxPoolKernel, float16, bfloat16,
                    float, double) {}
 
 template <typename T, typename Context>
-void AvgPoolKernel(const Context&, const DenseTensor& x, IntArray size,
+void AvgPoolKernel(const Context&, const DenseTensor& x, IntArray,
                    IntArray kernel, IntArray stride, IntArray padding,
                    bool exclusive, double divisor, bool channels_last,
                    DenseTensor* out) {
   using C = ComputeType<T>;
   if (out->numel == 0) return;
-  const PoolGeometry g =
-      MakePoolGeometry(x.dims, size, kernel, stride, padding, channels_last);
+  const PoolGeometry g = MakePoolGeometry(x.dims, out->dims, kernel, stride,
+                                          padding, channels_last);
   const std::vector<C> weights = Weights<C>(g, exclusive, divisor);
   AsCompute<T>(x, out, [&](const C* a, C* b) {
     FoldWindows<SumJoin<C>>(g, a, b);
@@ -190,13 +190,8 @@ void AvgPoolGradKernel(const Context&, const DenseTensor& grad, IntArray,
                        DenseTensor* out) {
   using C = ComputeType<T>;
   if (out->numel == 0) return;
-  DDim size;
-  const int rank = grad.rank() - 2;
-  for (int d = 0; d < rank; ++d) {
-    size.push_back(grad.dims[d + (channels_last ? 1 : 2)]);
-  }
-  const PoolGeometry g =
-      MakePoolGeometry(out->dims, size, kernel, stride, padding, channels_last);
+  const PoolGeometry g = MakePoolGeometry(out->dims, grad.dims, kernel, stride,
+                                          padding, channels_last);
   const std::vector<C> weights = Weights<C>(g, exclusive, divisor);
   AsCompute<T>(grad, out,
                [&](const C* a, C* b) { SpreadWindows(g, weights, a, b); });

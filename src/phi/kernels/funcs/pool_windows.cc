@@ -34,11 +34,11 @@ AxisWindows Adaptive(int64_t in, int64_t out) {
 
 }  // namespace
 
-PoolGeometry MakePoolGeometry(const DDim& image, IntArray size, IntArray kernel,
-                              IntArray stride, IntArray padding,
-                              bool channels_last) {
+PoolGeometry MakePoolGeometry(const DDim& image, const DDim& pooled,
+                              IntArray kernel, IntArray stride,
+                              IntArray padding, bool channels_last) {
   PoolGeometry g;
-  const int rank = size.size();
+  const int rank = image.rank() - 2;
   g.n = image[0];
   g.channels = image[channels_last ? image.rank() - 1 : 1];
   g.channels_last = channels_last;
@@ -48,9 +48,10 @@ PoolGeometry MakePoolGeometry(const DDim& image, IntArray size, IntArray kernel,
       g.axis[d] = Adaptive(1, 1);
       continue;
     }
-    const int64_t in = image[at + (channels_last ? 1 : 2)];
-    g.axis[d] = kernel.empty() ? Adaptive(in, size[at])
-                               : Fixed(in, size[at], kernel[at], stride[at],
+    const int axis = at + (channels_last ? 1 : 2);
+    const int64_t in = image[axis], out = pooled[axis];
+    g.axis[d] = kernel.empty() ? Adaptive(in, out)
+                               : Fixed(in, out, kernel[at], stride[at],
                                        padding[2 * at], padding[2 * at + 1]);
   }
   return g;

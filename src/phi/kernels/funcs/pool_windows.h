@@ -24,8 +24,8 @@ struct PoolGeometry {
   int64_t out_pixels() const { return axis[0].out * axis[1].out * axis[2].out; }
 };
 
-// `image`: the side of the input; `size`: spatial sizes of the result.
-PADDLE_API PoolGeometry MakePoolGeometry(const DDim& image, IntArray size,
+// `image`: dims of the input; `pooled`: those of the result.
+PADDLE_API PoolGeometry MakePoolGeometry(const DDim& image, const DDim& pooled,
                                          IntArray kernel, IntArray stride,
                                          IntArray padding, bool channels_last);
 

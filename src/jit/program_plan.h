@@ -1,0 +1,92 @@
+// What Executor.run executes: a program with what it fetches, compiled once,
+// and for each choice of sizes that are not known planned once.
+#pragma once
+#include <list>
+#include <mutex>
+
+#include "jit/program_tracer.h"
+#include "pir/sized_program.h"
+
+namespace paddle::jit {
+
+// Any number of threads may run it; runs that write into tensors go one by one.
+class PADDLE_API ProgramPlan {
+ public:
+  // One input. `axes`: those of unknown size; `fed`: runs feed it, whether it
+  // is needed or not.
+  struct Feed {
+    Var variable;
+    std::vector<int> axes;
+    bool fed;
+  };
+  // A number in the program that is coefficient * rate + offset, where the rate
+  // may change between runs.
+  struct RateUse {
+    int rate;
+    double number, coefficient, offset;
+  };
+
+  // Raises where the program can not serve all sizes.
+  ProgramPlan(ProgramTracer& tracer, const std::vector<Var>& fetched,
+              std::vector<Feed> feeds, std::vector<RateUse> rates);
+
+  // The tensors that it reads beside what is fed, empty in place of that.
+  const std::vector<Var>& tensors() const { return tensors_; }
+  const std::vector<bool>& written() const { return written_; }
+  // By input: whether its value before the run matters.
+  const std::vector<bool>& read() const { return read_; }
+  // By feed: whether the program needs it.
+  const std::vector<bool>& used() const { return used_; }
+  bool writes() const { return num_written_ > 0; }
+  // The fetched values. `tensors`: what stands for tensors() in this run.
+  std::vector<Var> Run(const std::vector<Var>& fed,
+                       const std::vector<Var>& tensors,
+                       const std::vector<double>& rates) const;
+  // After passes.
+  const pir::FlatProgram& program() const { return compiled_->program(); }
+
+ private:
+  static constexpr size_t kPlans = 32;
+  struct Input {
+    int feed = -1;  // number of what is fed
+    bool sizes = false;
+  };
+  struct Plan {
+    std::vector<int64_t> sizes;
+    std::shared_ptr<const Executable> executable;
+    std::vector<Var> size_inputs;
+  };
+  // A constant that follows from a rate is an input behind all others.
+  struct RateInput {
+    int use;
+    DataType dtype;
+  };
+  bool MentionsOtherSizes(const pir::FlatProgram& program) const;
+  void MakeSized(const pir::FlatProgram& program);
+  std::vector<DDim> OtherDims(const pir::FlatProgram& program,
+                              const std::vector<int>& shared) const;
+  void CheckTensors(const pir::FlatProgram& program,
+                    const pir::FlatProgram& twin) const;
+  void TakeRates(pir::FlatProgram* program);
+  std::vector<int64_t> KeyOf(const std::vector<Var>& fed) const;
+  Plan Make(const std::vector<Var>& inputs, std::vector<int64_t> sizes) const;
+  Plan Find(const std::vector<Var>& inputs, const std::vector<Var>& fed) const;
+
+  std::vector<Feed> feeds_;
+  std::vector<RateUse> rates_;
+  std::vector<Var> tensors_;
+  std::vector<Input> inputs_;
+  std::vector<bool> written_, read_, used_;
+  size_t num_written_ = 0;
+  std::shared_ptr<const Executable> compiled_;
+  std::shared_ptr<const pir::SizedProgram> sized_;  // null: all sizes are known
+  // Axes of which the program takes for granted that all feeds agree.
+  std::vector<int> shared_;
+  std::vector<std::vector<pir::SizeExpr>> size_values_;  // by input
+  std::vector<pir::FlatProgram::Given> given_;
+  std::vector<RateInput> rate_inputs_;
+  mutable std::mutex run_mutex_, mutex_;
+  mutable std::list<Plan> plans_;
+};
+
+}  // namespace paddle::jit

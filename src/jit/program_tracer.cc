@@ -1,0 +1,353 @@
+#include "jit/program_tracer.h"
+
+#include <algorithm>
+
+#include "ops/builder.h"
+#include "ops/nn/conv_attrs.h"
+
+namespace paddle::jit {
+
+using pir::FlatProgram;
+using pir::kNoValue;
+using pir::ValueId;
+
+ProgramTracer::ProgramTracer() : Tracer(nullptr) {
+  rehearsal = true;
+  max_calls_ = SIZE_MAX;
+}
+
+ProgramTracer::~ProgramTracer() {
+  if (State().recorder == this) State().recorder = nullptr;
+  while (!levels_.empty()) AbortRegion();
+  feeds_.clear();
+  for (auto& [storage, memory] : memory_) {
+    if (IsPending(*storage) && PendingOf(*storage).recorder == this) {
+      PendingOf(*storage).recorder = nullptr;
+    }
+  }
+  memory_.clear();  // before what it points to
+  for (Storage* s : kept_storages_) Release(s, State());
+}
+
+void ProgramTracer::Attach() {
+  Recorder* now = State().recorder;
+  PADDLE_ENFORCE(!now || dynamic_cast<ProgramTracer*>(now),
+                 errors::PreconditionNotMet(
+                     "static: a program can not be built inside of a function "
+                     "that is captured by to_static."));
+  State().recorder = this;
+}
+
+void ProgramTracer::Detach() {
+  if (dynamic_cast<ProgramTracer*>(State().recorder)) {
+    State().recorder = nullptr;
+  }
+}
+
+Var ProgramTracer::Feed(DataType dtype, const DDim& dims) {
+  Var v = Var::Own(NewTensor(State()));
+  v->dtype = dtype;
+  v->dims = dims;
+  SetContiguous(v.get());
+  NewOutput(*v, program_.AddInput(dtype, dims));
+  inputs_.push_back(v);
+  feeds_.push_back(v);
+  return v;
+}
+
+void ProgramTracer::NoteSizes(const Var& t) { sizes_[t->storage] = t; }
+
+bool ProgramTracer::Knows(const DenseTensor& t) const {
+  return !t.storage || !IsPending(*t.storage) || memory_.count(t.storage) > 0;
+}
+
+ValueId ProgramTracer::ValueOf(DenseTensor& t) {
+  return Knows(t) && memory_.count(t.storage) ? Lookup(t) : kNoValue;
+}
+
+ProgramTracer::Snapshot ProgramTracer::Take(const std::vector<Var>& fetched) {
+  std::vector<ValueId> wanted;
+  for (const Var& v : fetched) {
+    PADDLE_ENFORCE(Knows(*v),
+                   errors::NotFound("Executor.run: a variable of fetch_list is "
+                                    "not part of the program."));
+    wanted.push_back(Lookup(*v));
+  }
+  Snapshot taken{program_.Clone(), inputs_};
+  auto& outputs = taken.program.outputs;
+  for (const auto& [storage, m] : memory_) {
+    if (m.owner && m.written) outputs.push_back({m.value, m.input});
+  }
+  std::sort(outputs.begin(), outputs.end(),
+            [](const auto& a, const auto& b) { return a.into < b.into; });
+  for (ValueId v : wanted) outputs.push_back({v, -1});
+  return taken;
+}
+
+// ---- forks ----
+
+void ProgramTracer::KeepStorages() {
+  for (auto& [storage, memory] : memory_) {
+    if (memory.owner) continue;
+    Retain(storage);
+    kept_storages_.push_back(storage);
+  }
+}
+
+std::shared_ptr<ProgramTracer> ProgramTracer::Fork() const {
+  PADDLE_ENFORCE(levels_.empty(),
+                 errors::PreconditionNotMet(
+                     "static: a program can not be copied in a branch."));
+  auto fork = std::make_shared<ProgramTracer>();
+  fork->program_ = program_.Clone();
+  fork->inputs_ = inputs_;
+  fork->memory_ = memory_;
+  fork->feeds_ = feeds_;
+  fork->sizes_ = sizes_;
+  fork->ranges_ = ranges_;
+  fork->modes_in_branch_ = modes_in_branch_;
+  fork->KeepStorages();
+  return fork;
+}
+
+ProgramTracer::Contents ProgramTracer::Written() const {
+  Contents contents;
+  for (const auto& [storage, m] : memory_) {
+    if (m.owner && m.written) contents[storage] = m.value;
+  }
+  return contents;
+}
+
+void ProgramTracer::EndRange(size_t begin, const Contents& before,
+                             Range range) {
+  range.begin = begin;
+  range.end = program_.calls.size();
+  for (const auto& [storage, value] : Written()) {
+    const auto was = before.find(storage);
+    const ValueId old =
+        was != before.end()
+            ? was->second
+            : program_.inputs[memory_.at(const_cast<Storage*>(storage)).input];
+    if (old != value) range.replaced.emplace_back(value, old);
+  }
+  ranges_.push_back(std::move(range));
+}
+
+void ProgramTracer::BeginTraining() {
+  training_ = true;
+  training_begin_ = program_.calls.size();
+  before_training_ = Written();
+}
+
+void ProgramTracer::EndTraining() {
+  if (!training_) return;
+  training_ = false;
+  EndRange(training_begin_, before_training_, {});
+}
+
+std::shared_ptr<ProgramTracer> ProgramTracer::ForkForTest() const {
+  PADDLE_ENFORCE(
+      !modes_in_branch_,
+      errors::Unimplemented("Program.clone: for_test=True of a program with an "
+                            "operator in training mode inside of a branch or a "
+                            "loop."));
+  auto fork = Fork();
+  fork->DropRanges();
+  return fork;
+}
+
+void ProgramTracer::DropRanges() {
+  std::sort(ranges_.begin(), ranges_.end(),
+            [](const Range& a, const Range& b) { return a.begin < b.begin; });
+  constexpr ValueId kDropped = -2;
+  std::vector<ValueId> now(program_.values.size());
+  for (size_t v = 0; v < now.size(); ++v) now[v] = static_cast<ValueId>(v);
+  std::vector<pir::Call> calls;
+  size_t next = 0;
+  for (size_t i = 0; i <= program_.calls.size(); ++i) {
+    // Several may end here.
+    while (next < ranges_.size() && ranges_[next].end == i) {
+      for (const auto& [from, to] : ranges_[next].replaced) now[from] = now[to];
+      ++next;
+    }
+    if (i == program_.calls.size()) break;
+    pir::Call& call = program_.calls[i];
+    bool dropped = next < ranges_.size() && ranges_[next].begin <= i;
+    for (ValueId& v : call.operands) {
+      if (v == kNoValue) continue;
+      v = now[v];
+      dropped |= v == kDropped;
+    }
+    if (dropped) {
+      for (ValueId v : call.results) now[v] = kDropped;
+    } else {
+      calls.push_back(std::move(call));
+    }
+  }
+  program_.calls = std::move(calls);
+  ranges_.clear();
+  for (auto it = memory_.begin(); it != memory_.end();) {
+    Memory& m = it->second;
+    std::erase_if(m.parts,
+                  [&](const auto& p) { return now[p.second] == kDropped; });
+    for (auto& [window, value] : m.parts) value = now[value];
+    if (m.value != kNoValue) m.value = now[m.value];
+    if (m.owner && m.written &&
+        (m.value == kDropped || m.value == program_.inputs[m.input])) {
+      m.written = false;
+      m.value = kNoValue;
+      m.parts = {{m.whole, program_.inputs[m.input]}};
+    }
+    if (!m.owner && m.value == kDropped) {
+      it = memory_.erase(it);
+    } else {
+      ++it;
+    }
+  }
+}
+
+// ---- calls ----
+
+void ProgramTracer::CheckLength(const OpDef& op) const {
+  constexpr size_t kMostCalls = 50000;
+  if (PD_UNLIKELY(program_.calls.size() > kMostCalls)) {
+    PADDLE_THROW(
+        errors::Unimplemented("static: the program has more than %zu calls of "
+                              "operators; the last is `%s`.",
+                              kMostCalls, op.name.c_str())
+            .Hint("loops over a size that is not known are "
+                  "paddle.static.nn.while_loop."));
+  }
+}
+
+void ProgramTracer::Call(const OpDef& op, const Args& args, Outs& outs) {
+  CheckLength(op);
+  Tracer::Call(op, args, outs);
+}
+void ProgramTracer::View(const OpDef& op, const Args& args, const Outs& outs) {
+  CheckLength(op);
+  Tracer::View(op, args, outs);
+}
+
+void ProgramTracer::Materialize(const std::string& why) {
+  if (why.find("depends on values") != std::string::npos) {
+    PADDLE_THROW(
+        errors::Unimplemented("static: %s, which is not known while "
+                              "the program is built.",
+                              why.c_str()));
+  }
+  PADDLE_THROW(
+      errors::InvalidType("static: a Variable has no value while the program "
+                          "is built (%s).",
+                          why.c_str())
+          .Hint("Executor.run(fetch_list=[...]) gives values; branches on them "
+                "are paddle.static.nn.cond and while_loop; or "
+                "paddle.disable_static()."));
+}
+
+void ProgramTracer::Foreign(const char* what) {
+  if (refuse_values) Materialize(what);
+}
+
+// Whole numbers that follow from sizes alone are known while the program is
+// built, as formulas in stand-ins.
+bool ProgramTracer::FoldSizes(const OpDef& op, Args& args, Outs& outs) {
+  if (sizes_.empty() || args.inplace || op.writes || op.into) return false;
+  bool all = true, any = false;
+  ForEachOperand(op, args, [&](DenseTensor* t) {
+    if (!t) return;
+    const bool holds = t->storage && sizes_.count(t->storage);
+    any |= holds;
+    all &= holds || (t->flags & kNumber && !(t->flags & kTraced));
+    all &= IsInteger(t->dtype) && t->numel <= 64;
+  });
+  if (!any || !all || op.Has(kDataDependent)) return false;
+  Outs results(outs.size());
+  {
+    const PauseRecorder pause;
+    Args copy = Args::Borrow(args);
+    Dispatch(op, copy, results);
+  }
+  for (int i = 0; i < results.size(); ++i) {
+    if (!IsInteger(results[i]->dtype)) return false;
+  }
+  if (outs.size() != results.size()) outs.Resize(results.size());
+  for (int i = 0; i < results.size(); ++i) {
+    if (outs[i]) Release(outs[i]);
+    outs[i] = results.Take(i);
+    NoteSizes(Alias(*outs[i]));
+  }
+  return true;
+}
+
+// Padding that follows from the remainder of an open size.
+void ProgramTracer::CheckPadding(const OpDef& op, const Args& args) const {
+  const int padding = op.schema.Find("padding"),
+            stride = op.schema.Find("stride");
+  if (padding < 0 || stride < 0 || padding >= args.size ||
+      op.schema.args[padding].type != ArgType::kIntArray ||
+      op.schema.args[stride].type != ArgType::kIntArray ||
+      args.slot[padding].ints.size() != 1 ||
+      args.slot[padding].ints[0] != kSamePadding) {
+    return;
+  }
+  const IntArray steps = args.slot[stride].ints;
+  const DDim& dims = args.dims(0);
+  const bool one =
+      std::all_of(steps.begin(), steps.end(), [](int64_t s) { return s == 1; });
+  // Smaller ones are not stand-ins, nor what windows leave of them.
+  const bool known = std::all_of(dims.begin() + 1, dims.end(),
+                                 [](int64_t n) { return n < 4096; });
+  if (one || known) return;
+  PADDLE_THROW(errors::Unimplemented(
+      "%s: padding=\"SAME\" with a stride, of sizes that are not known while "
+      "the program is built.",
+      op.name.c_str()));
+}
+
+bool ProgramTracer::Around(const OpDef& op, Args& args, Outs& outs) {
+  if (inside_) return false;
+  if (!feeds_.empty()) CheckPadding(op, args);
+  if (FoldSizes(op, args, outs)) return true;
+  int mode = -1;
+  for (int i = 0; i < args.size; ++i) {
+    if (op.schema.args[i].name == "training" &&
+        op.schema.args[i].type == ArgType::kBool && args.slot[i].i) {
+      mode = i;
+    }
+  }
+  if (mode < 0 || args.inplace || training_) return false;
+  if (!levels_.empty()) {
+    modes_in_branch_ = true;
+    return false;
+  }
+  struct Inside {
+    bool* inside;
+    explicit Inside(bool* i) : inside(i) { *inside = true; }
+    ~Inside() { *inside = false; }
+  } guard(&inside_);
+  // For tests first; nothing is left of it where nobody asks.
+  Outs test(outs.size());
+  {
+    GradModeGuard no_grad(false);
+    Args copy = Args::Borrow(args);
+    copy.slot[mode].i = 0;
+    Dispatch(op, copy, test);
+  }
+  Range range;
+  for (int i = 0; i < test.size(); ++i) {
+    range.replaced.emplace_back(kNoValue, Lookup(*test[i]));
+  }
+  const Contents before = Written();
+  const size_t begin = program_.calls.size();
+  const auto first = static_cast<ValueId>(program_.values.size());
+  Dispatch(op, args, outs);
+  for (int i = 0; i < outs.size(); ++i) {
+    range.replaced[i].first = Lookup(*outs[i]);
+  }
+  std::erase_if(range.replaced, [&](const auto& p) { return p.first < first; });
+  EndRange(begin, before, std::move(range));
+  return true;
+}
+
+}  // namespace paddle::jit

@@ -1,0 +1,85 @@
+// Notes a program that is built and run later, as often as is wanted
+// (paddle.static): its inputs are fed, nothing is computed on the way.
+#pragma once
+#include "jit/tracer.h"
+
+namespace paddle::jit {
+
+// Belongs to the thread that builds; what it gives out may go anywhere.
+class PADDLE_API ProgramTracer final : public Tracer {
+ public:
+  ProgramTracer();
+  ~ProgramTracer() override;
+
+  // Calls of this thread are noted here until Detach.
+  void Attach();
+  static void Detach();
+
+  // An input. Sizes that are not known are stand-ins.
+  Var Feed(DataType dtype, const DDim& dims);
+  // `t` holds sizes, stand-ins among them: whole numbers that follow from it
+  // alone are computed at once, and may be read.
+  void NoteSizes(const Var& t);
+  bool HoldsSizes(const Storage* s) const { return sizes_.count(s) > 0; }
+
+  // The program as it stands: what is written, then the `fetched` tensors.
+  // Raises NotFound where one is no part of it.
+  struct Snapshot {
+    pir::FlatProgram program;
+    std::vector<Var> inputs;
+  };
+  Snapshot Take(const std::vector<Var>& fetched);
+  bool Knows(const DenseTensor& t) const;
+  const pir::FlatProgram& program() const { return program_; }
+  // The number of the value that a tensor has now, or -1.
+  pir::ValueId ValueOf(DenseTensor& t);
+
+  // A program of its own that goes on from here.
+  std::shared_ptr<ProgramTracer> Fork() const;
+  // What is noted between the two is for training only.
+  void BeginTraining();
+  void EndTraining();
+  // While set, tensors that have values are not to be read either: runs change
+  // them.
+  bool refuse_values = false;
+  // A fork without it, and with operators that have another rule for
+  // evaluation (`training`) in that.
+  std::shared_ptr<ProgramTracer> ForkForTest() const;
+
+  bool Around(const OpDef& op, Args& args, Outs& outs) override;
+  void Call(const OpDef& op, const Args& args, Outs& outs) override;
+  void View(const OpDef& op, const Args& args, const Outs& outs) override;
+  void Materialize(const std::string& why) override;
+  Var Peek(DenseTensor&) override { return {}; }
+  Var Read(DenseTensor&) override { return {}; }
+  bool HasPendingWrite(const DenseTensor&) const override { return false; }
+  void Foreign(const char* what) override;
+  void GradChanges(DenseTensor&) override {}
+
+ private:
+  using Contents = std::unordered_map<const Storage*, pir::ValueId>;
+  // Calls that a fork for tests leaves out, and what stands for their results.
+  struct Range {
+    size_t begin, end;
+    std::vector<std::pair<pir::ValueId, pir::ValueId>> replaced;
+  };
+  Contents Written() const;
+  void EndRange(size_t begin, const Contents& before, Range range);
+  void CheckLength(const OpDef& op) const;
+  void CheckPadding(const OpDef& op, const Args& args) const;
+  bool FoldSizes(const OpDef& op, Args& args, Outs& outs);
+  void KeepStorages();
+  void DropRanges();
+
+  std::vector<Var> feeds_;
+  std::unordered_map<const Storage*, Var> sizes_;
+  std::vector<Range> ranges_;
+  std::vector<Storage*> kept_storages_;  // of what a fork knows
+  bool inside_ = false;                  // of a call that is noted twice
+  bool training_ = false;
+  size_t training_begin_ = 0;
+  Contents before_training_;
+  bool modes_in_branch_ = false;
+};
+
+}  // namespace paddle::jit

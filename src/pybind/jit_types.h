@@ -1,0 +1,14 @@
+// Tensors in and out of the functions that pybind11 binds.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include <vector>
+
+#include "core/dense_tensor.h"
+
+namespace paddle::python {
+
+std::vector<Var> ToVars(const pybind11::sequence& list);
+pybind11::list ToList(std::vector<Var> vars);
+
+}  // namespace paddle::python

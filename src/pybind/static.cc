@@ -1,0 +1,141 @@
+// What paddle.static stands on: programs that are built, and their plans.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "jit/program_plan.h"
+#include "jit/rate_uses.h"
+#include "pir/program.h"
+#include "pybind/init.h"
+#include "pybind/interop.h"
+#include "pybind/jit_types.h"
+#include "pybind/py_tensor.h"
+#include "pybind/tensor_size.h"
+
+namespace py = pybind11;
+
+namespace paddle::python {
+
+namespace {
+
+using jit::ProgramPlan;
+using jit::ProgramTracer;
+
+// Calls of a program as Python sees them: (operator, operands, results).
+py::list CallsOf(const ProgramTracer& tracer) {
+  py::list list;
+  for (const pir::Call& call : tracer.program().calls) {
+    const char* name = "constant";
+    if (call.op) {
+      name = call.op->name.c_str();
+    } else if (!call.bodies.empty()) {
+      name = call.bodies.size() == 2 ? "if" : "while";
+    }
+    list.append(py::make_tuple(name, call.operands, call.results));
+  }
+  return list;
+}
+
+void BindTracer(py::module_& m) {
+  py::class_<ProgramTracer, jit::Tracer, std::shared_ptr<ProgramTracer>>(
+      m, "ProgramTracer")
+      .def(py::init<>())
+      .def("attach", &ProgramTracer::Attach)
+      .def_static("detach", &ProgramTracer::Detach)
+      .def("feed",
+           [](ProgramTracer& t, const py::handle like,
+              const std::vector<int64_t>& dims) {
+             return py::reinterpret_steal<py::object>(
+                 Wrap(t.Feed(Impl(like.ptr())->dtype, DDim(IntArray(dims)))));
+           })
+      .def("note_sizes",
+           [](ProgramTracer& t, const py::handle v) {
+             t.NoteSizes(Var::Share(Impl(v.ptr())));
+           })
+      .def("knows", [](const ProgramTracer& t,
+                       const py::handle v) { return t.Knows(*Impl(v.ptr())); })
+      .def("value_of",
+           [](ProgramTracer& t, const py::handle v) {
+             return t.ValueOf(*Impl(v.ptr()));
+           })
+      .def_readwrite("refuse_values", &ProgramTracer::refuse_values)
+      .def_property_readonly("num_calls", &ProgramTracer::num_calls)
+      .def_property_readonly("calls", CallsOf)
+      .def("text",
+           [](ProgramTracer& t, const py::sequence& fetched) {
+             return pir::Program(t.Take(ToVars(fetched)).program).ToString();
+           })
+      .def("inputs", [](ProgramTracer& t) { return ToList(t.Take({}).inputs); })
+      .def("fork", &ProgramTracer::Fork)
+      .def("fork_for_test", &ProgramTracer::ForkForTest)
+      .def("begin_training", &ProgramTracer::BeginTraining)
+      .def("end_training", &ProgramTracer::EndTraining);
+}
+
+void BindPlan(py::module_& m) {
+  py::class_<ProgramPlan, std::shared_ptr<ProgramPlan>>(m, "ProgramPlan")
+      .def(py::init(
+          [](ProgramTracer& tracer, const py::sequence& fetched,
+             const std::vector<std::tuple<py::object, std::vector<int>, bool>>&
+                 fed,
+             const std::vector<std::tuple<int, double, double, double>>&
+                 rates) {
+            std::vector<ProgramPlan::Feed> feeds;
+            for (const auto& [variable, axes, is_fed] : fed) {
+              feeds.push_back({Var::Share(Impl(variable.ptr())), axes, is_fed});
+            }
+            std::vector<ProgramPlan::RateUse> uses;
+            for (const auto& [rate, number, coefficient, offset] : rates) {
+              uses.push_back({rate, number, coefficient, offset});
+            }
+            return std::make_shared<ProgramPlan>(
+                tracer, ToVars(fetched), std::move(feeds), std::move(uses));
+          }))
+      .def_property_readonly(
+          "tensors",
+          [](const ProgramPlan& p) {
+            py::list list;
+            for (const Var& v : p.tensors()) {
+              list.append(v ? py::reinterpret_steal<py::object>(Wrap(v))
+                            : py::object(py::none()));
+            }
+            return list;
+          })
+      .def_property_readonly("writes", &ProgramPlan::writes)
+      .def_property_readonly("written", &ProgramPlan::written)
+      .def_property_readonly("read", &ProgramPlan::read)
+      .def_property_readonly("used", &ProgramPlan::used)
+      .def("text",
+           [](const ProgramPlan& p) {
+             return pir::Program(p.program()).ToString();
+           })
+      .def("run", [](const ProgramPlan& p, const py::sequence& fed,
+                     const py::sequence& tensors,
+                     const std::vector<double>& rates) {
+        const std::vector<Var> in = ToVars(fed);
+        std::vector<Var> others;
+        for (const py::handle t : tensors) {
+          others.push_back(t.is_none() ? Var() : Var::Share(Impl(t.ptr())));
+        }
+        std::vector<Var> results;
+        {
+          const py::gil_scoped_release release;
+          results = p.Run(in, others, rates);
+        }
+        return ToList(std::move(results));
+      });
+}
+
+}  // namespace
+
+bool InitStatic(PyObject* module) {
+  auto m = py::reinterpret_borrow<py::module_>(module);
+  BindTracer(m);
+  BindPlan(m);
+  m.def("rate_uses", &jit::FindRateUses);
+  m.def("set_shape_hook", [](const py::object& hook) {
+    SetShapeHook(hook.is_none() ? nullptr : hook.ptr());
+  });
+  return true;
+}
+
+}  // namespace paddle::python
