@@ -342,6 +342,7 @@ void Captured::TakeBackward(const Tracer& tracer,
   }
   pir::FlatProgram flat = backward.Finish(given, &inputs);
   if (!backward.foreign().empty()) Refuse(backward.foreign() + " ran");
+  if (tracer.rehearsal && SizesDecide(flat)) Refuse("a pass decides by sizes");
   pir::Program program(flat);
   program.RunPasses("default");
   backward_ = std::make_shared<const Executable>(program.ToFlat());

@@ -29,4 +29,11 @@ std::shared_ptr<const Executable> ProgramCache::at(size_t i) const {
   return programs_.at(i).executable;
 }
 
+bool SizesDecide(const pir::FlatProgram& program) {
+  pir::Program decided(program), open(program);
+  decided.RunPasses("default");
+  open.RunPasses("open_sizes");
+  return decided.ToFlat().calls.size() != open.ToFlat().calls.size();
+}
+
 }  // namespace paddle::jit

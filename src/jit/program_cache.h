@@ -30,4 +30,8 @@ class PADDLE_API ProgramCache {
   std::deque<Entry> programs_;
 };
 
+// Whether a pass decides by the sizes of `program`, which is then for these
+// sizes only.
+bool SizesDecide(const pir::FlatProgram& program);
+
 }  // namespace paddle::jit

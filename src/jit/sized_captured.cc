@@ -136,6 +136,14 @@ bool SizedCaptured::Fits(const Place& place, const pir::FlatProgram& program,
   return first >= 0 && last + element <= bytes;
 }
 
+bool SizedCaptured::SameFormulas(const SizedCaptured& other) const {
+  return numbers_ == other.numbers_ &&
+         sized_forward_->SameFormulas(*other.sized_forward_) &&
+         !sized_backward_ == !other.sized_backward_ &&
+         (!sized_backward_ ||
+          sized_backward_->SameFormulas(*other.sized_backward_));
+}
+
 std::shared_ptr<const Captured> SizedCaptured::At(
     const std::vector<Var>& sources, Sizes sizes) const {
   std::vector<DDim> inputs;

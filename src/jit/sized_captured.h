@@ -20,6 +20,8 @@ class PADDLE_API SizedCaptured final : public Captured {
   // Also returns false for sizes 0 and 1, which broadcast.
   bool Run(const std::vector<Var>& sources, const Numbers& numbers,
            const Replay& replay, std::vector<Var>* returned) const override;
+  // Whether another rehearsal has led to the same formulas.
+  bool SameFormulas(const SizedCaptured& other) const;
   // Which of the known numbers are needed.
   const std::vector<bool>& used_sizes() const { return used_sizes_; }
   const std::vector<bool>& used_floats() const { return used_floats_; }

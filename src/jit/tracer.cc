@@ -544,6 +544,9 @@ void Tracer::Run(const std::string& why) {
   };
   try {
     bool compiled;
+    if (rehearsal && SizesDecide(program)) {
+      throw CaptureBreak("a pass decides by sizes");
+    }
     auto executable = cache_->Find(std::move(program), &compiled);
     segments_.push_back({executable, compiled, why});
     std::vector<Var> results;

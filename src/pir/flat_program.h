@@ -58,6 +58,7 @@ class PADDLE_API FlatProgram {
   struct Given {
     int call, slot;
     int number;  // which of them
+    bool operator==(const Given&) const = default;
   };
 
   ValueId AddValue(DataType dtype, const DDim& dims);

@@ -14,7 +14,9 @@ double NumberOf(const DenseTensor& t) {
   return v;
 }
 
-Var NumberLike(const DenseTensor& like, double v) {
+namespace {
+template <typename N>
+Var Like(const DenseTensor& like, N v) {
   ThreadState& state = State();
   Var t = Var::Own(NewTensor(state));
   t->dtype = like.dtype;
@@ -25,6 +27,10 @@ Var NumberLike(const DenseTensor& like, double v) {
   });
   return t;
 }
+}  // namespace
+
+Var NumberLike(const DenseTensor& like, double v) { return Like(like, v); }
+Var NumberLike(const DenseTensor& like, int64_t v) { return Like(like, v); }
 
 double RoundTo(double v, DataType type) {
   double r = v;

@@ -7,6 +7,7 @@ namespace paddle::pir {
 bool IsReal(DataType type);  // no complex number
 double NumberOf(const DenseTensor& t);
 Var NumberLike(const DenseTensor& like, double v);
+Var NumberLike(const DenseTensor& like, int64_t v);
 // As a tensor of the type holds it.
 double RoundTo(double v, DataType type);
 

@@ -181,10 +181,11 @@ int SizedProgram::FindFloat(double a, double b, DataType type) const {
   return -1;
 }
 
-bool SizedProgram::CompareFloat(int k, double a, double b,
+bool SizedProgram::CompareFloat(int k, double a, double b, bool may_give,
                                 std::vector<Number>* numbers) {
   if (std::memcmp(&a, &b, 8) == 0) return true;
   if (const int i = FindFloat(a, b, DataType::kFloat64); i >= 0) {
+    if (!may_give) return false;
     given_.push_back({static_cast<int>(numbers_.size()) - 1, k, i});
     return true;
   }
@@ -204,7 +205,8 @@ bool SizedProgram::CompareFloat(int k, double a, double b,
 }
 
 bool SizedProgram::CompareSlot(ArgType type, int k, const Slot& a,
-                               const Slot& b, std::vector<Number>* numbers) {
+                               const Slot& b, bool may_give,
+                               std::vector<Number>* numbers) {
   const auto whole = [&](int64_t x, int64_t y, int element) {
     if (x == y) return true;
     const auto expr = table_.Find(x, y);
@@ -216,7 +218,7 @@ bool SizedProgram::CompareSlot(ArgType type, int k, const Slot& a,
     case ArgType::kOptionalTensor: return true;
     case ArgType::kTensorList: return a.i == b.i;
     case ArgType::kString: return a.text == b.text;
-    case ArgType::kFloat: return CompareFloat(k, a.f, b.f, numbers);
+    case ArgType::kFloat: return CompareFloat(k, a.f, b.f, may_give, numbers);
     case ArgType::kIntArray:
       if (a.ints.size() != b.ints.size()) return false;
       for (int i = 0; i < a.ints.size(); ++i) {
@@ -231,7 +233,7 @@ bool SizedProgram::CompareSlot(ArgType type, int k, const Slot& a,
       if (x.type() == DataType::kComplex128) {
         return x.To<std::complex<double>>() == y.To<std::complex<double>>();
       }
-      return CompareFloat(k, x.ToDouble(), y.ToDouble(), numbers);
+      return CompareFloat(k, x.ToDouble(), y.ToDouble(), may_give, numbers);
     }
     default: return whole(a.i, b.i, -1);
   }
@@ -271,10 +273,13 @@ bool SizedProgram::CompareCall(const FlatProgram& program, const Call& a,
     *why = "a number follows from sizes in a way that is not known";
     return false;
   }
+  // Rules see an attribute once, not at each run: only where they do not look.
+  static const OpDef& scale = GetOp("scale");
+  const bool may_give = a.op->writes || a.op == &scale;
   for (size_t k = 0; k < a.slots.size(); ++k) {
     const auto& arg = a.op->schema.args[k];
     if (CompareSlot(arg.type, static_cast<int>(k), a.slots[k], b.slots[k],
-                    &numbers)) {
+                    may_give, &numbers)) {
       continue;
     }
     *why = a.op->name + ": `" + std::string(arg.name) +
@@ -335,6 +340,26 @@ void SizedProgram::TakeFloatInputs() {
   program_.given = given_;
 }
 
+bool SizedProgram::SameFormulas(const SizedProgram& other) const {
+  const auto same = [](const auto& a, const auto& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const auto& x, const auto& y) { return x == y; });
+  };
+  if (refs_ != other.refs_ || numbers_ != other.numbers_ ||
+      !same(given_, other.given_) ||
+      !same(float_inputs_, other.float_inputs_) ||
+      bodies_.size() != other.bodies_.size()) {
+    return false;
+  }
+  for (size_t i = 0; i < bodies_.size(); ++i) {
+    if (bodies_[i].size() != other.bodies_[i].size()) return false;
+    for (size_t k = 0; k < bodies_[i].size(); ++k) {
+      if (!bodies_[i][k]->SameFormulas(*other.bodies_[i][k])) return false;
+    }
+  }
+  return true;
+}
+
 void SizedProgram::MarkUsed(std::vector<bool>* sizes,
                             std::vector<bool>* floats) const {
   for (const auto& numbers : numbers_) {
@@ -367,7 +392,8 @@ void SizedProgram::Patch(size_t call, const std::vector<int64_t>& sizes,
     auto real = static_cast<double>(n);
     if (number.over != 0) real = number.over / real;
     if (number.slot < 0) {
-      c.constant = NumberLike(*c.constant, real);
+      c.constant = number.over == 0 ? NumberLike(*c.constant, n)
+                                    : NumberLike(*c.constant, real);
       continue;
     }
     Slot& slot = c.slots[number.slot];

@@ -16,6 +16,7 @@ struct SizeExpr {
   int64_t coefficient = 1, offset = 0;
   std::vector<int> factors;  // numbers of sizes; one twice for a square
   int64_t Eval(const std::vector<int64_t>& sizes) const;
+  bool operator==(const SizeExpr&) const = default;
 };
 
 // Sizes that two runs have in common, as pairs: what the size is in one and in
@@ -65,8 +66,11 @@ class PADDLE_API SizedProgram {
   struct FloatInput {
     int number;
     DataType dtype;
+    bool operator==(const FloatInput&) const = default;
   };
   const std::vector<FloatInput>& float_inputs() const { return float_inputs_; }
+  // Whether another pair of runs has led to the same.
+  bool SameFormulas(const SizedProgram& other) const;
   // Marks the known numbers that are needed.
   void MarkUsed(std::vector<bool>* sizes, std::vector<bool>* floats) const;
 
@@ -77,16 +81,19 @@ class PADDLE_API SizedProgram {
     int element;  // of a list
     SizeExpr expr;
     double over = 0;  // not 0: the number is over / expr
+    bool operator==(const Number&) const = default;
   };
   struct Ref {
     int size, axis;
+    bool operator==(const Ref&) const = default;
   };
   bool Compare(const FlatProgram& a, const FlatProgram& b, std::string* why);
   bool CompareCall(const FlatProgram& program, const Call& a, const Call& b,
                    std::string* why);
   bool CompareSlot(ArgType type, int k, const Slot& a, const Slot& b,
-                   std::vector<Number>* numbers);
-  bool CompareFloat(int k, double a, double b, std::vector<Number>* numbers);
+                   bool may_give, std::vector<Number>* numbers);
+  bool CompareFloat(int k, double a, double b, bool may_give,
+                    std::vector<Number>* numbers);
   int FindFloat(double a, double b, DataType type) const;
   void TakeFloatInputs();
   bool CompareConstant(const DenseTensor& a, const DenseTensor& b,

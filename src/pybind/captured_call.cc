@@ -129,6 +129,14 @@ class CapturedCall {
     jit::Captured::Numbers known;
     for (size_t i = 0; i < num_sizes_ + num_floats_; ++i) {
       const py::object n = py::tuple(numbers)[i];
+      int overflow = 0;
+      if (i < num_sizes_
+              ? !PyLong_CheckExact(n.ptr()) ||
+                    (PyLong_AsLongLongAndOverflow(n.ptr(), &overflow),
+                     overflow != 0)
+              : !PyFloat_CheckExact(n.ptr())) {
+        return fails(py::str("a number of another kind"));
+      }
       if (i < num_sizes_) {
         known.sizes.push_back(n.cast<int64_t>());
       } else {

@@ -183,6 +183,11 @@ bool InitJit(PyObject* module) {
              if (c.backward()) list.append(UsageOf(*c.backward()));
              return list;
            })
+      .def("same_formulas",
+           [](const jit::Captured& a, const jit::Captured& b) {
+             return dynamic_cast<const jit::SizedCaptured&>(a).SameFormulas(
+                 dynamic_cast<const jit::SizedCaptured&>(b));
+           })
       .def("set_num_arguments", &jit::Captured::set_num_arguments)
       .def_property_readonly("assumes", &jit::Captured::assumes)
       .def("draw",

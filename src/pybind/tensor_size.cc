@@ -146,9 +146,9 @@ bool IsLengthOpen(const DenseTensor& t) {
   if (PD_LIKELY(!(t.flags & kTraced) || !shape_hook)) return false;
   PyObject* shape = ShapeOf(t);
   if (!shape) PyErr_Clear();
-  const bool open =
-      shape && PyList_Check(shape) && PyList_GET_SIZE(shape) > 0 &&
-      !PyLong_CheckExact(PyList_GET_ITEM(shape, 0));
+  const bool open = shape && PyList_Check(shape) &&
+                    PyList_GET_SIZE(shape) > 0 &&
+                    !PyLong_CheckExact(PyList_GET_ITEM(shape, 0));
   Py_XDECREF(shape);
   return open;
 }

@@ -243,6 +243,17 @@ def test_training_steps(optimizer):
     assert report.skipped >= 3, report
 
 
+def test_parts_that_overlap_at_small_sizes_only():
+    """A pass that decides by sizes does not serve others."""
+
+    def f(x):
+        n = x.shape[0]
+        y = x * 2
+        return (y[: n - 3] * 3).sum() + (y[3:] * 5).sum() + y[: n - 3].sum()
+
+    agree(f, rows, sizes=(20, 24, 9, 8, 7, 6, 5, 4), compiled=9, gradient=True)
+
+
 def test_sizes_that_the_spec_leaves_open():
     class Spec:
         def __init__(self, *shape):

@@ -343,6 +343,9 @@ class Entry:
         if numbers is None:
             return False, "a comparison of numbers"
         known, floats = self.counts
+        whole = all(type(n) is int and abs(n) < 1 << 63 for n in numbers[:known])
+        if not whole or any(type(n) is not float for n in numbers[known : known + floats]):
+            return False, "a number of another kind"
         tensors = self.program.run(
             sources, numbers[:known], numbers[known : known + floats], self._replay, args, kwargs
         )

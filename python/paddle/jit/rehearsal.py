@@ -19,23 +19,43 @@ from .vm.arguments import replaced
 from .vm.effects import location
 from .vm.sizes import Sized, SizeNeeded, decide, plain, sized
 
-_STAND_INS = (16411, 32771, 65537, 131101, 262147, 524309)
 # What does not fit is cut by these, not refused.
 _CLAMPING = frozenset((
-    "slice", "strided_slice", "crop", "narrow", "as_strided", "unfold", "diagonal", "split", "chunk", "tensor_split",
-    "unflatten", "unbind", "unstack", "roll", "select_scatter", "slice_scatter", "diagonal_scatter",
+    "slice", "strided_slice", "crop", "narrow", "as_strided", "unfold", "tensor_unfold", "diagonal", "split", "chunk",
+    "tensor_split", "unflatten", "unbind", "unstack", "roll", "select_scatter", "slice_scatter", "diagonal_scatter",
 ))  # fmt: skip
-_INT_STAND_INS = (
-    1000003,
-    1000033,
-    1000037,
-    1000039,
-    1000081,
-    1000099,
-    1000117,
-    1000121,
-    1000133,
-    1000151,
+# These note places in memory: not for sizes that vary.
+_BY_PLACE = frozenset((
+    "trace", "diagonal", "diagonal_", "fill_diagonal_", "fill_diagonal", "fill_diagonal_tensor",
+    "fill_diagonal_tensor_", "slice_scatter", "select_scatter", "diagonal_scatter", "as_strided", "tensor_unfold",
+))  # fmt: skip
+_LARGE = 256  # sizes from here on follow from stand-ins
+
+
+class _StandIns:
+    """Numbers in the place of others.
+
+    Args:
+        sizes (tuple): Of sizes.
+        ints (tuple): Of whole numbers.
+        first (float), step (float): The first of the floats, and from each to the next.
+    """
+
+    def __init__(self, sizes, ints, first, step):
+        self.sizes, self.ints, self.first, self.step = sizes, ints, first, step
+
+
+_PRIMES = _StandIns(
+    (16411, 32771, 65537, 131101, 262147, 524309),
+    (1000003, 1000033, 1000037, 1000039, 1000081, 1000099, 1000117, 1000121, 1000133, 1000151),
+    math.pi * 1e5,
+    1234.567,
+)
+_EVEN = _StandIns(
+    (16380, 32736, 65448, 130980, 262440, 524256),
+    (1000020, 1000044, 1000056, 1000068, 1000092, 1000104, 1000128, 1000140, 1000164, 1000188),
+    math.e * 1e-3,
+    0.000712345,
 )
 # Builtins that hand numbers on, or ask for their class only.
 _CARRIERS = (isinstance, tuple, list, zip, enumerate, iter, next, reversed, slice, type, callable)
@@ -175,24 +195,34 @@ class RehearsalSession(TensorSession):
         before (TensorSession): Of the run before.
         stand_ins (dict): Stand-in -> (number of the size, the size in the run before).
         places (dict): Where numbers lie that vary -> the number in the run before.
+        numbers (_StandIns): Where they come from.
     """
 
-    def __init__(self, tracer, before, stand_ins, places):
+    def __init__(self, tracer, before, stand_ins, places, numbers):
         super().__init__(tracer)
         self.expectations = _Expectations(self.tensor_types, self.value_types, stand_ins)
         self.stand_ins, self.size_guards = stand_ins, []
         self.known = {}  # expression -> (stand-in, number in the run before)
-        self._places, self._symbols, self._count = places, {}, 0
+        self._places, self._symbols, self._made = places, {}, []
         self._before = iter(before.sizes)
         self._for_tensor = 0
-        self._given, self._first_call = [], 0
+        self._given, self._first_call, self._numbers = [], 0, numbers
 
     def new_number(self, seen):
         """The stand-in of the next number that varies."""
-        k = self._count
-        self._count += 1
-        stand_in = _INT_STAND_INS[k] if type(seen) is int else math.pi * 1e5 + k * 1234.567
+        k = len(self._made)
+        numbers = self._numbers
+        stand_in = numbers.ints[k] if type(seen) is int else numbers.first + k * numbers.step
+        self._made.append((stand_in, seen))
         return sized(self, stand_in, seen, f"v[{k}]")
+
+    def stand_in_numbers(self):
+        """(sizes, numbers) as they are in this rehearsal."""
+        return list(self.stand_ins), [stand_in for stand_in, _ in self._made]
+
+    def seen_numbers(self):
+        """The same in the run before."""
+        return [size for _, size in self.stand_ins.values()], [seen for _, seen in self._made]
 
     def note_number(self, x):
         if x.text not in self.known:
@@ -264,7 +294,14 @@ class RehearsalSession(TensorSession):
     def operator_arguments(self, fn, args, kwargs):
         self._beside(True, super().operator_arguments, fn, args, kwargs)
         self._give(*args, *kwargs.values())
-        if self._given and getattr(fn, "__name__", None) in _CLAMPING:
+        name, owner = getattr(fn, "__name__", None), getattr(fn, "__self__", None)
+        if name in _BY_PLACE:
+            for x in (owner, *args, *kwargs.values()):
+                if isinstance(x, _C.Tensor) and any(n >= _LARGE for n in x.shape):
+                    raise SizeNeeded(f"{fn.__name__} notes places in memory")
+        if name in ("__getitem__", "__setitem__") and isinstance(owner, _C.Tensor) and args:
+            self._compare_key(owner.shape, args[0] if type(args[0]) is tuple else (args[0],))
+        elif self._given and name in _CLAMPING:
             raise SizeNeeded(f"{fn.__name__} takes what there is of a size")
 
     def _give(self, *values):
@@ -298,10 +335,15 @@ class RehearsalSession(TensorSession):
                 continue
             bounds = (k.start, k.stop, k.step) if type(k) is slice else (k,)
             for bound in bounds:
-                if isinstance(bound, Sized):
-                    if type(k) is slice and bound is k.step:
+                if type(k) is slice and bound is k.step:
+                    if isinstance(bound, Sized):
                         raise SizeNeeded("the step of a slice")
+                elif isinstance(bound, Sized):
                     self._compare(bound, self._known_size(shape[axis]))
+                elif type(bound) is int and shape[axis] >= _LARGE:
+                    self._compare_size(
+                        self._known_size(shape[axis]), bound if bound >= 0 else -bound
+                    )
             axis += k.ndim if _is_mask(k) else 1
 
     def _compare(self, bound, size):
@@ -314,11 +356,16 @@ class RehearsalSession(TensorSession):
             if compare(plain(bound), plain(other)) is not outcome:
                 raise SizeNeeded("a bound of an index that is cut")
 
+    def _compare_size(self, size, bound):
+        for symbol, compare in ((">=", operator.ge), (">", operator.gt)):
+            if decide(size, symbol, compare, bound) is not compare(plain(size), bound):
+                raise SizeNeeded("a bound of an index that is cut")
+
     def _known_size(self, n):
         if n in self.stand_ins:
             number, seen = self.stand_ins[n]
             return sized(self, n, seen, f"s[{number}]")
-        if n >= _STAND_INS[0] // 64:
+        if n >= _LARGE:
             raise SizeNeeded("an index into a size that follows from sizes")
         return n
 
@@ -345,7 +392,7 @@ class _Fakes:
         places (list): Where each size is found: (source, axis).
     """
 
-    def __init__(self, session, varying):
+    def __init__(self, session, varying, stand_ins):
         self.like, self.dims, self.stand_ins, self.places, self.why = [], [], {}, [], None
         pairs = {}
         for source, (path, tensor) in enumerate(session.arguments.inputs):
@@ -359,16 +406,16 @@ class _Fakes:
                 if shape[axis] < 2 or earlier is not None and earlier < 2:
                     self.why = "sizes 0 and 1 have programs of their own"
                 if pair not in pairs:
-                    if len(pairs) == len(_STAND_INS):
+                    if len(pairs) == len(stand_ins.sizes):
                         self.why = "too many sizes vary"
                         return
-                    pairs[pair] = _STAND_INS[len(pairs)]
+                    pairs[pair] = stand_ins.sizes[len(pairs)]
                     self.stand_ins[pairs[pair]] = (len(self.places), shape[axis])
                     self.places.append((source, axis))
                 shape[axis] = pairs[pair]
             self.like.append(tensor)
             self.dims.append(shape)
-        if len(varying.arguments) + len(varying.places) > len(_INT_STAND_INS):
+        if len(varying.arguments) + len(varying.places) > len(stand_ins.ints):
             self.why = "too many numbers vary"
 
 
@@ -382,15 +429,29 @@ def rehearse(function, args, kwargs, session, entry, varying):
         entry (Entry): Of the run before.
         varying (Varying): Between an earlier run and that one.
     """
-    fakes = _Fakes(session, varying)
-    if fakes.why:
-        return fakes.why
     if entry.program.assumes:
         return "values were looked at in the middle"
     if not all(tensor.is_leaf for *_, tensor in session.inputs):
         return "a tensor that is read from an object has a history"
+    found = []
+    for stand_ins in (_PRIMES, _EVEN):  # what follows from a remainder can not be the same for both
+        made = _once(function, args, kwargs, session, entry, varying, stand_ins)
+        if isinstance(made, str):
+            return made
+        found.append(made)
+    try:
+        return _common(*found, entry)
+    except (ArithmeticError, ValueError) as why:
+        return str(why)
+
+
+def _once(function, args, kwargs, session, entry, varying, stand_ins):
+    """(an entry for the stand-ins, its session, where sizes are found), or the reason why there is none."""
+    fakes = _Fakes(session, varying, stand_ins)
+    if fakes.why:
+        return fakes.why
     tracer = _C.Tracer(_C.ProgramCache())
-    rehearsal = RehearsalSession(tracer, session, fakes.stand_ins, varying.places)
+    rehearsal = RehearsalSession(tracer, session, fakes.stand_ins, varying.places, stand_ins)
     made = tracer.rehearse(fakes.like, fakes.dims, 4 * entry.program.calls + 256)
     tensors = {id(t): fake for t, fake in zip(fakes.like, made, strict=True)}
 
@@ -406,7 +467,7 @@ def rehearse(function, args, kwargs, session, entry, varying):
         made = Entry(rehearsal, tracer, result)
         if not made.same_outcome(entry):
             return "the result follows from sizes or numbers in a way that is not known"
-        return _compared(made, entry, rehearsal, fakes.places)
+        return made, rehearsal, fakes.places
     except (SizeNeeded, vm.GraphBreak, vm.CannotMerge, Exception) as why:
         return str(why) or type(why).__name__
     finally:
@@ -414,24 +475,36 @@ def rehearse(function, args, kwargs, session, entry, varying):
         rehearsal.journal.undo(0)
 
 
-def _compared(made, entry, rehearsal, places):
-    """`made` with the program for all sizes and numbers."""
-    known = [
-        (text, pair)
-        for text, pair in rehearsal.known.items()
-        if not re.fullmatch(r"s\[\d+\]", text)
-    ]
-    whole = [(text, pair) for text, pair in known if type(pair[0]) is int]
-    floats = [(text, pair) for text, pair in known if type(pair[0]) is float]
-    program, why, used = made.program.for_sizes_of(
-        entry.program, [p for _, p in whole], [p for _, p in floats]
-    )
-    if program is None:
-        return why
-    needed = [
-        [text if use else zero for (text, _), use in zip(numbers, uses, strict=True)]
-        for numbers, uses, zero in zip((whole, floats), used, ("0", "0.0"), strict=True)
-    ]
-    made.for_numbers(program, places, rehearsal.size_guards, *needed)
+def _common(one, other, entry):
+    """An entry for many sizes and numbers, where two rehearsals lead to the same formulas."""
+    (made, rehearsal, places), (_, again, _) = one, other
+    texts = [t for t in {**rehearsal.known, **again.known} if not re.fullmatch(r"s\[\d+\]", t)]
+    compute = eval(f"lambda s, v: ({' '.join(t + ',' for t in texts)})")  # noqa: S307 (numbers and operators)
+    seen = compute(*rehearsal.seen_numbers())
+    programs, kinds = [], (int, float)
+    for each, session, _ in (one, other):
+        values = compute(*session.stand_in_numbers())
+        pairs = [
+            (value, was)
+            for value, was in zip(values, seen, strict=True)
+            if type(value) is type(was)
+        ]
+        if any(type(n) is int and abs(n) >> 62 for pair in pairs for n in pair):
+            return "a number is too large"
+        if len(pairs) != len(texts) or any(type(value) not in kinds for value in values):
+            return "a number is of another kind for other sizes"
+        program, why, used = each.program.for_sizes_of(
+            entry.program, *([p for p in pairs if type(p[0]) is kind] for kind in kinds)
+        )
+        if program is None:
+            return why
+        programs.append(program)
+    if not programs[0].same_formulas(programs[1]):
+        return "numbers follow from sizes by their remainders"
+    needed = []
+    for kind, uses, zero in zip(kinds, used, ("0", "0.0"), strict=True):
+        of_kind = [t for t, was in zip(texts, seen, strict=True) if type(was) is kind]
+        needed.append([t if use else zero for t, use in zip(of_kind, uses, strict=True)])
+    made.for_numbers(programs[0], places, rehearsal.size_guards + again.size_guards, *needed)
     made.expectations.stand_ins = None
     return made

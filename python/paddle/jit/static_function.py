@@ -1,5 +1,6 @@
 """What to_static makes of a function."""
 
+import copy
 import functools
 import time
 import types
@@ -62,15 +63,23 @@ class StaticFunction:
         functools.update_wrapper(self, function)
         self._function = function
         self._input_spec = input_spec
-        self._check = check
+        self._full_graph, self._check = full_graph, check
         self._cache = _C.ProgramCache()
         self._entries = []
         self._attempts = self._rehearsals = 0
         self._peeks = _PEEKS
         self._called_with = None
-        self._report = Report(getattr(function, "__qualname__", repr(function)))
+        self._report = Report(getattr(function, "__qualname__", None) or repr(function))
         self._report._usage = self._usage
         self._report._drawing = self._drawing
+
+    def __deepcopy__(self, memo):
+        return StaticFunction(
+            copy.deepcopy(self._function, memo), self._input_spec, self._full_graph, self._check
+        )
+
+    def __reduce__(self):
+        return StaticFunction, (self._function, self._input_spec, self._full_graph, self._check)
 
     def __get__(self, instance, owner=None):
         return self if instance is None else types.MethodType(self, instance)

@@ -1,5 +1,6 @@
 // Convolutions, pools, norms, lookups.
 #include "inference/write/write_rules.h"
+#include "ops/nn/pool_attrs.h"
 
 namespace paddle::inference {
 
@@ -118,6 +119,9 @@ bool CeilMode(WriteSite& s, const std::vector<int64_t>& kernel,
               const std::vector<int64_t>& stride,
               const std::vector<int64_t>& padding, int first) {
   const std::vector<Varying> size = s.Ints("size");
+  const std::vector<int64_t> said =
+      IsFixed(size[0]) ? s.FixedInts("size") : std::vector<int64_t>();
+  if (!said.empty() && said[0] < 0) return said[0] == kCeilSize;
   bool floor = true, ceil = true;
   for (size_t i = 0; i < kernel.size(); ++i) {
     const Varying in = s.Size(s.Operand("x"), first + static_cast<int>(i));

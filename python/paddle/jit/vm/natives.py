@@ -115,7 +115,7 @@ def native(f, fn, args, kwargs):
         if number is not None:
             return number
         session.operator_arguments(fn, args, kwargs)
-        return session.seen(invoke(vm, fn, args, kwargs))
+        return session.make_container(session.seen(invoke(vm, fn, args, kwargs)))
     owner = getattr(fn, "__self__", None)
     if owner is not None and not isinstance(owner, (types.ModuleType, type)):
         return _method(vm, fn, owner, args, kwargs)
@@ -172,7 +172,7 @@ def construct(vm, cls, args, kwargs):
     session = vm.session
     if session.is_operator(cls):
         session.operator_arguments(cls, args, kwargs)
-        return invoke(vm, cls, args, kwargs)
+        return session.make_container(invoke(vm, cls, args, kwargs))
     module = cls.__module__
     if id(cls) in PURE_BUILTINS or module in PURE_MODULES or module in ("collections", "functools"):
         return pure_call(vm, cls, args, kwargs)

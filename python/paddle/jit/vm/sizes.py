@@ -99,6 +99,8 @@ def _compute(symbol, compute, a, b):
     value, seen = compute(x, y), compute(seen_a, seen_b)
     if type(value) not in (int, float) or type(value) is not type(seen):
         raise SizeNeeded("arithmetic")
+    if type(value) is float and (value == 0 or seen == 0):
+        raise SizeNeeded("a zero, which has a sign")
     known = text_a is not None and text_b is not None
     if value == seen:
         return _one(session or other, value, f"({text_a} {symbol} {text_b})" if known else None)
@@ -128,6 +130,8 @@ def _install():
             value, was = compute(other, x), compute(other, seen)
             if type(value) not in (int, float) or type(value) is not type(was):
                 raise SizeNeeded("arithmetic")
+            if type(value) is float and (value == 0 or was == 0):
+                raise SizeNeeded("a zero, which has a sign")
             constant = _text(other)
             known = text is not None and constant is not None
             if value == was:

@@ -264,6 +264,11 @@ class BatchNorm(Layer):
         trainable_statistics=False,
     ):
         super().__init__()
+        if act is not None and not (isinstance(act, str) and hasattr(F, act)):
+            raise ValueError(
+                "(InvalidArgument) BatchNorm: argument `act` names no activation.\n"
+                f"  Expected: a name such as 'relu'\n  Received: {act!r}"
+            )
         self._param_attr, self._bias_attr, self._act = param_attr, bias_attr, act
         self._dtype = "float32" if dtype == "float16" else dtype
         shape = [num_channels]
