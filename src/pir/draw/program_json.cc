@@ -2,6 +2,8 @@
 #include <charconv>
 #include <cmath>
 
+#include <algorithm>
+
 #include "pir/draw/draw.h"
 #include "pir/draw/json.h"
 
@@ -168,12 +170,12 @@ struct Writer {
     if (!call.op) return {};
     const auto written = WrittenOperands(*call.op, call.slots);
     std::vector<std::string> as;
-    const size_t made = call.results.size() - written.size();
+    const size_t made =
+        call.results.size() - std::min(call.results.size(), written.size());
     for (size_t i = 0; i < made; ++i) {
       const auto& outs = call.op->schema.outs;
-      as.push_back(call.op->schema.list_out
-                       ? outs[0] + "[" + std::to_string(i) + "]"
-                       : outs[i]);
+      const bool list = call.op->schema.list_out || i >= outs.size();
+      as.push_back(list ? outs[0] + "[" + std::to_string(i) + "]" : outs[i]);
     }
     for (int operand : written) as.push_back(arguments[operand] + ", written");
     return as;
