@@ -1,8 +1,7 @@
 // The JSON of draw.h.
+#include <algorithm>
 #include <charconv>
 #include <cmath>
-
-#include <algorithm>
 
 #include "pir/draw/draw.h"
 #include "pir/draw/json.h"
