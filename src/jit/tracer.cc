@@ -5,6 +5,7 @@
 #include "core/generator.h"
 #include "eager/eager_builder.h"
 #include "eager/grad_node.h"
+#include "jit/captured_util.h"
 
 namespace paddle::jit {
 
@@ -142,16 +143,9 @@ Tracer::Memory& Tracer::MemoryOf(DenseTensor& t) {
 
 // The contents of a window of a storage that has values become an input.
 ValueId Tracer::Input(Memory& memory, const Window& window) {
-  Var t = Alias(*memory.owner);
-  Settle(*t);
-  t->dtype = window.dtype;
-  t->dims = window.dims;
-  for (int i = 0; i < window.dims.rank(); ++i) {
-    t->strides[i] = window.strides[i];
-  }
-  t->flags &= ~kStrided;
-  FinishStrides(t.get());
-  t->data = static_cast<char*>(t->storage->data) + window.offset;
+  Settle(*memory.owner);
+  Var t = jit::View(*memory.owner, window.offset, window.dtype, window.dims,
+                    window.strides);
   inputs_.push_back(t);
   const ValueId value = program_.AddInput(window.dtype, window.dims);
   memory.parts.emplace_back(window, value);
