@@ -56,6 +56,11 @@ def test_writes_with_bounds(key):
     agree(written(key), rows(7, 9, 5, 4, 8, 3))
 
 
+@pytest.mark.parametrize("key", [slice(2, 7, 2), slice(1, None, 1), slice(3, 8, 3)], ids=str)
+def test_bounds_that_are_also_the_step(key):
+    agree(written(key), rows(9, 11, 2, 3, 7, 8))
+
+
 @pytest.mark.parametrize("f", [
     lambda x: paddle.trace(x, 1), lambda x: (x * 1).fill_diagonal_(9.0), lambda x: paddle.diagonal(x, 2),
     lambda x: x[:, 5:2:-1], lambda x: x[-6:], lambda x: x[2:6].sum(),

@@ -9,9 +9,10 @@ from .. import _C
 from . import state, vm
 from .check import compare
 from .entry import Entry, Unskippable
-from .rehearsal import Varying, rehearse
+from .rehearsal import rehearse
 from .report import Call, Report
 from .session import TensorSession
+from .varying import Varying
 from .vm.numbers import settled
 
 # Captures that are kept, and how often one is tried: what changes at every call is not captured for ever.
