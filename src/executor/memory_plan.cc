@@ -187,8 +187,9 @@ void MemoryPlan::PlaceOutputs() {
     }
     const bool row_major =
         memories_[k].tensors.empty() || tensors_[memories_[k].tensors[0]].whole;
-    if (!Temporary(root) || users[root] != 1 || Root(k) != k || !row_major ||
-        memories_[k].bytes != memory.bytes) {
+    // The old value of the input may itself be asked for, after all steps.
+    if (!Temporary(root) || users[root] != 1 || users[k] != 0 || Root(k) != k ||
+        !row_major || memories_[k].bytes != memory.bytes) {
       continue;
     }
     const int s = first_[root];

@@ -6,6 +6,7 @@
 #include "core/generator.h"
 #include "eager/eager_builder.h"
 #include "eager/engine.h"
+#include "eager/view_history.h"
 #include "jit/captured_util.h"
 #include "ops/generated/ops.h"
 #include "pir/program.h"
@@ -41,6 +42,7 @@ bool Captured::Meta::Matches(const DenseTensor& t) const {
 }
 
 Captured::Captured(const Tracer& tracer, const std::vector<Var>& sources,
+                   const std::vector<SourceHistory>& histories,
                    const std::vector<Var>& constants,
                    const std::vector<Var>& returned)
     : forward_(tracer.whole().executable), first_sources_(sources) {
@@ -50,6 +52,7 @@ Captured::Captured(const Tracer& tracer, const std::vector<Var>& sources,
   if (HasSavedTensorHooks()) Refuse("saved_tensors_hooks are set");
   if (!tracer.foreign().empty()) Refuse(tracer.foreign() + " ran");
   for (const Var& s : sources) sources_.push_back(MetaOf(*s));
+  FindRebased(histories);
   const auto find = [](const std::vector<Var>& in, const DenseTensor& t) {
     for (size_t i = 0; i < in.size(); ++i) {
       if (in[i] && SameRegion(*in[i], t)) return static_cast<int>(i);
@@ -87,9 +90,20 @@ Captured::Captured(const Tracer& tracer, const std::vector<Var>& sources,
   TakeAssumptions(tracer);
   TakeGradients(tracer);
   for (const Var& t : returned) returned_.push_back(Locate(tracer, *t));
-  TakeBackward(tracer, returned);
+  TakeBackward(tracer, histories, returned);
   DropOutputs();
   first_sources_.clear();
+}
+
+void Captured::FindRebased(const std::vector<SourceHistory>& histories) {
+  for (size_t i = 0; i < first_sources_.size(); ++i) {
+    const DenseTensor& s = *first_sources_[i];
+    sources_[i].requires_grad = histories[i].requires_grad();
+    if (histories[i].Holds(s)) continue;
+    if (!s.node) Refuse("a tensor loses its history");
+    if (s.flags & kIsView) Refuse("a part of a tensor is written");
+    rebased_.push_back(static_cast<int>(i));
+  }
 }
 
 void Captured::TakeAssumptions(const Tracer& tracer) {
@@ -263,15 +277,22 @@ void Captured::TakeGradients(const Tracer& tracer) {
 }
 
 void Captured::TakeBackward(const Tracer& tracer,
+                            const std::vector<SourceHistory>& histories,
                             const std::vector<Var>& returned) {
   std::vector<Var> roots;
   std::vector<DDim> root_dims;
   for (size_t i = 0; i < returned.size(); ++i) {
     DenseTensor& t = *returned[i];
+    RefreshHistory(t);
+    if (t.HistoryIsStale()) Refuse("a result has an outdated history");
     if (!t.node || !t.requires_grad()) continue;
     returned_[i].root = roots_++;
     roots.push_back(returned[i]);
     root_dims.push_back(t.dims);
+  }
+  for (int i : rebased_) {
+    roots.push_back(first_sources_[i]);
+    root_dims.push_back(first_sources_[i]->dims);
   }
   if (roots.empty()) return;
   released_ = std::all_of(roots.begin(), roots.end(),
@@ -285,7 +306,7 @@ void Captured::TakeBackward(const Tracer& tracer,
       if (meta->hooks) Refuse("an input has hooks");
     }
     wanted_.push_back(static_cast<int>(i));
-    wanted.push_back(first_sources_[i]);
+    wanted.push_back(histories[i].edge());
   }
   auto cache = std::make_shared<ProgramCache>();
   Tracer backward(cache);
@@ -416,6 +437,11 @@ bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
   for (int leaf : grad_free_) {
     if (GradStateOf(*sources[leaf]).grad) return false;
   }
+  for (int r : rebased_) {
+    const DenseTensor& s = *sources[r];
+    const bool leaf = s.requires_grad() && !s.node;
+    if (leaf || s.flags & kIsView || s.HistoryIsStale()) return false;
+  }
   std::vector<Var> inputs;
   inputs.reserve(input_source_.size());
   for (size_t i = 0; i < input_source_.size(); ++i) {
@@ -450,6 +476,7 @@ bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
     if (place.root < 0 && place.meta.requires_grad) v->flags |= kRequiresGrad;
     returned->push_back(std::move(v));
   }
+  for (int r : rebased_) roots.push_back(sources[r]);
   if (roots.empty()) return true;
   if (!State().grad_enabled) return true;
   std::vector<Var> wanted, saved;
@@ -465,8 +492,11 @@ bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
     }
   }
   for (Var& r : roots) r->flags |= kRequiresGrad;
+  // A node that holds what it made would never die.
   RecordCustom(wanted, roots, saved,
-               MakeBackward(sources, replay, numbers.floats));
+               MakeBackward(sources, written_.empty() ? replay : Replay(),
+                            numbers.floats));
+  for (int r : rebased_) NoteRecordedWrite(*sources[r]);
   return true;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <functional>
 
+#include "jit/source_history.h"
 #include "jit/tracer.h"
 #include "pir/sized_program.h"
 
@@ -11,10 +12,12 @@ namespace paddle::jit {
 class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
  public:
   // `tracer` has stopped after one program. `sources`: the tensors that a
-  // caller can name again; what else the program reads must be among
-  // `constants`. `returned`: what the function gave back. Raises
-  // PreconditionNotMet with the reason where Python has to run each time.
+  // caller can name again, `histories`: theirs, when the capture began; what
+  // else the program reads must be among `constants`. `returned`: what the
+  // function gave back. Raises PreconditionNotMet with the reason where Python
+  // has to run each time.
   Captured(const Tracer& tracer, const std::vector<Var>& sources,
+           const std::vector<SourceHistory>& histories,
            const std::vector<Var>& constants, const std::vector<Var>& returned);
   virtual ~Captured() = default;
 
@@ -33,6 +36,8 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   virtual bool Run(const std::vector<Var>& sources, const Numbers& numbers,
                    const Replay& replay, std::vector<Var>* returned) const;
 
+  // Whether it writes into a source in a way that has a gradient.
+  bool rebases() const { return !rebased_.empty(); }
   void set_num_arguments(int n) { num_arguments_ = n; }
   // Whether only a run can tell that it is right for the values of a call.
   bool assumes() const { return assumes_; }
@@ -101,13 +106,16 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
     for (GradEffect& g : grads_) place(g.place);
   }
 
+  void FindRebased(const std::vector<SourceHistory>& histories);
   void TakeAssumptions(const Tracer& tracer);
   bool RunForward(const std::vector<Var>& inputs, const double* floats,
                   std::vector<Var>* outputs) const;
   Place Locate(const Tracer& tracer, const DenseTensor& t) const;
   void TakeGradients(const Tracer& tracer);
   void DropOutputs();
-  void TakeBackward(const Tracer& tracer, const std::vector<Var>& returned);
+  void TakeBackward(const Tracer& tracer,
+                    const std::vector<SourceHistory>& histories,
+                    const std::vector<Var>& returned);
   std::shared_ptr<CustomBackward> MakeBackward(
       const std::vector<Var>& sources, const Replay& replay,
       const std::vector<double>& floats) const;
@@ -130,6 +138,7 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   std::vector<pir::SizedProgram::FloatInput> float_inputs_,
       backward_float_inputs_;
   std::vector<int> written_;  // sources
+  std::vector<int> rebased_;  // sources whose history is another one after it
   std::vector<Place> returned_;
   std::vector<GradEffect> grads_;
   std::vector<int> grad_free_;  // sources that must have no gradient
@@ -141,7 +150,7 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   std::vector<int> wanted_at_;   // outputs of the backward, -1: no gradient
   std::vector<int> present_at_;  // those that say if it is there; -1: it is
   int num_arguments_ = 0;        // the first sources: what a Replay replaces
-  int roots_ = 0;
+  int roots_ = 0;  // among those returned; behind them come the rebased
   std::vector<Meta> root_metas_;  // of their gradients
 };
 

@@ -81,6 +81,7 @@ void Tracer::Undo() {
   for (const GradChange& change : grad_changes_) {
     SetGradState(*change.leaf, change.before);
   }
+  grad_changes_.clear();
   for (auto& [tensor, before] : before_) {
     DenseTensor& t = *before.tensor;
     TakeMemory(&t, *before.memory);

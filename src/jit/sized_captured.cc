@@ -42,9 +42,9 @@ bool SizedCaptured::Compare(Captured example, const pir::KnownNumbers& known,
                  example.sources_.end(), same_meta) &&
       input_source_ == example.input_source_ &&
       input_grad_ == example.input_grad_ && written_ == example.written_ &&
-      grad_free_ == example.grad_free_ && released_ == example.released_ &&
-      wanted_ == example.wanted_ && wanted_at_ == example.wanted_at_ &&
-      roots_ == example.roots_ &&
+      rebased_ == example.rebased_ && grad_free_ == example.grad_free_ &&
+      released_ == example.released_ && wanted_ == example.wanted_ &&
+      wanted_at_ == example.wanted_at_ && roots_ == example.roots_ &&
       std::equal(input_constant_.begin(), input_constant_.end(),
                  example.input_constant_.begin(), example.input_constant_.end(),
                  SameConstant) &&

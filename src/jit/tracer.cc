@@ -174,16 +174,8 @@ ValueId Tracer::Lookup(DenseTensor& t) {
     throw CaptureBreak("a tensor is seen as another dtype");
   }
   // A view of memory that was written since the view was taken.
-  static const OpDef& as_strided = GetOp("as_strided");
-  Args args(as_strided);
-  args.size = 4;
-  args.slot[1].ints = IntArray(window.dims.data(), window.dims.rank());
-  args.slot[2].ints = IntArray(window.strides.data(), window.strides.rank());
-  args.slot[3].i = window.offset - memory.whole.offset;
   const ValueId value = program_.AddValue(window.dtype, window.dims);
-  pir::Call& call = program_.AddCall(as_strided, args);
-  call.operands = {memory.value};
-  call.results = {value};
+  AddStrided(window, memory, value);
   memory.parts.emplace_back(window, value);
   return value;
 }
@@ -306,7 +298,7 @@ void Tracer::MayShare(const DenseTensor& result, const DenseTensor& outside) {
   if (!outside.storage || result.storage == outside.storage) return;
   const auto at = memory_.find(outside.storage);
   const bool pending = at != memory_.end() && !at->second.owner;
-  if (careful_ && !pending) {
+  if (careful_ && (!pending || careful_about_all_)) {
     throw CaptureBreak("a result may be a tensor that is written later");
   }
   may_share_.emplace_back(result.storage, outside.storage);
@@ -320,6 +312,37 @@ void Tracer::RefuseShared(const DenseTensor& t) {
         "a tensor is written in place that may share its memory with another, "
         "after a branch or a loop on tensors");
   }
+}
+
+// A program whose inputs share memory that it writes would depend on the order
+// of its calls: parts of `memory` become parts of the one input.
+void Tracer::JoinInputs(Memory& memory, const Storage* storage) {
+  for (size_t i = inputs_.size(); i-- > 0;) {
+    if (inputs_[i]->storage != storage || i == size_t(memory.input)) continue;
+    const ValueId part = program_.inputs[i];
+    const Window window = WindowOf(*inputs_[i]);
+    AddStrided(window, memory, part);
+    std::rotate(program_.calls.begin(), program_.calls.end() - 1,
+                program_.calls.end());
+    inputs_.erase(inputs_.begin() + static_cast<std::ptrdiff_t>(i));
+    program_.inputs.erase(program_.inputs.begin() +
+                          static_cast<std::ptrdiff_t>(i));
+    for (auto& [s, m] : memory_) m.input -= m.input > static_cast<int>(i);
+  }
+}
+
+// `value` is the part of the contents of `memory` that the window shows.
+void Tracer::AddStrided(const Window& window, const Memory& memory,
+                        ValueId value) {
+  static const OpDef& as_strided = GetOp("as_strided");
+  Args args(as_strided);
+  args.size = 4;
+  args.slot[1].ints = IntArray(window.dims.data(), window.dims.rank());
+  args.slot[2].ints = IntArray(window.strides.data(), window.strides.rank());
+  args.slot[3].i = window.offset - memory.whole.offset;
+  pir::Call& call = program_.AddCall(as_strided, args);
+  call.operands = {memory.value};
+  call.results = {value};
 }
 
 void Tracer::Write(DenseTensor& t, ValueId value) {
@@ -344,10 +367,12 @@ void Tracer::Write(DenseTensor& t, ValueId value) {
         covers ? window : Window{0, t.dtype, DDim{elements}, DDim{1}};
     memory.input = -1;
     for (size_t i = 0; i < inputs_.size(); ++i) {
-      if (inputs_[i]->storage == t.storage &&
-          WindowOf(*inputs_[i]) == memory.whole) {
-        memory.input = static_cast<int>(i);
-      }
+      const DenseTensor& in = *inputs_[i];
+      if (in.storage != t.storage || in.numel != elements || !in.contiguous())
+        continue;
+      if (memory.input >= 0 && !(WindowOf(in) == window)) continue;
+      memory.input = static_cast<int>(i);
+      memory.whole = WindowOf(in);
     }
     if (memory.input < 0) {  // also where it is overwritten without a look
       Input(memory, memory.whole);
@@ -355,6 +380,7 @@ void Tracer::Write(DenseTensor& t, ValueId value) {
     }
     memory.value = program_.inputs[memory.input];
     memory.written = true;
+    JoinInputs(memory, t.storage);
   }
   memory.written = true;
   if (window == memory.whole) {
@@ -383,6 +409,8 @@ void Tracer::Write(DenseTensor& t, ValueId value) {
 // Whether every operand can be described: what is seen as another dtype than
 // what was written (real parts of complex numbers) can not.
 bool Tracer::CanShow(const OpDef& op, const Args& args) {
+  static const OpDef& copy_into = GetOp("copy_into");
+  const bool writes = args.inplace || op.writes || &op == &copy_into;
   bool all = true;
   ForEachOperand(op, args, [&](DenseTensor* t) {
     if (!t) return;
@@ -390,7 +418,11 @@ bool Tracer::CanShow(const OpDef& op, const Args& args) {
     all &= t->place == CPUPlace();
     if (!t->storage) return;
     const auto it = memory_.find(t->storage);
-    if (it == memory_.end() || (it->second.owner && !it->second.written)) {
+    if (it == memory_.end()) return;
+    if (it->second.owner && !it->second.written) {
+      for (const Var& in : inputs_) {
+        if (writes && in->storage == t->storage) all &= in->dtype == t->dtype;
+      }
       return;
     }
     const Window window = WindowOf(*t);

@@ -93,8 +93,11 @@ class PADDLE_API Tracer : public Recorder {
   std::vector<Var> EmitWhile(DenseTensor& condition,
                              const std::vector<Var>& init, const Region& body);
   // The function has in-place writes: results that may be memory of the
-  // caller, after one way of a branch, are refused.
-  void BeCareful(bool careful) { careful_ = careful; }
+  // caller, after one way of a branch, are refused. `all`: any memory.
+  void BeCareful(bool careful, bool all) {
+    careful_ = careful;
+    careful_about_all_ = all;
+  }
   // Whether the capture can not go on, since such a result was written where
   // no write was to be seen before.
   bool wrote_shared() const { return wrote_shared_; }
@@ -169,6 +172,9 @@ class PADDLE_API Tracer : public Recorder {
   pir::ValueId Lookup(DenseTensor& t);
   pir::ValueId Input(Memory& memory, const Window& region);
   void Write(DenseTensor& t, pir::ValueId value);
+  void JoinInputs(Memory& memory, const Storage* storage);
+  void AddStrided(const Window& window, const Memory& memory,
+                  pir::ValueId value);
   void NewOutput(DenseTensor& t, pir::ValueId value);
   std::vector<pir::ValueId> LookupAll(const OpDef& op, const Args& args);
   bool CanShow(const OpDef& op, const Args& args);
@@ -234,7 +240,7 @@ class PADDLE_API Tracer : public Recorder {
   std::unordered_map<const Storage*, std::vector<Var>> kept_;
   // Storages of which the second may be the first in eager code.
   std::vector<std::pair<const Storage*, const Storage*>> may_share_;
-  bool careful_ = false;
+  bool careful_ = false, careful_about_all_ = false;
   std::vector<std::pair<Kept, Var>> assumed_;  // a tensor, the values it has
   int peeks_ = 0, assumptions_ = 0;
   bool materialized_ = false, wrote_shared_ = false;

@@ -133,12 +133,21 @@ bool InitJit(PyObject* module) {
         }
         return list;
       });
+  py::class_<jit::SourceHistory>(m, "SourceHistory")
+      .def(py::init([](py::handle tensor) {
+        return jit::SourceHistory(Var::Share(Impl(tensor.ptr())));
+      }))
+      .def("restore", [](const jit::SourceHistory& h, py::handle tensor) {
+        h.Restore(*Impl(tensor.ptr()));
+      });
   py::class_<jit::Captured, std::shared_ptr<jit::Captured>>(m, "Captured")
       .def(py::init([](const jit::Tracer& tracer, const py::sequence& sources,
+                       const std::vector<jit::SourceHistory>& histories,
                        const py::sequence& constants,
                        const py::sequence& returned) {
-        return std::make_shared<jit::Captured>(
-            tracer, ToVars(sources), ToVars(constants), ToVars(returned));
+        return std::make_shared<jit::Captured>(tracer, ToVars(sources),
+                                               histories, ToVars(constants),
+                                               ToVars(returned));
       }))
       .def("run",
            [](const jit::Captured& c, const py::sequence& sources,
@@ -190,6 +199,7 @@ bool InitJit(PyObject* module) {
            })
       .def("set_num_arguments", &jit::Captured::set_num_arguments)
       .def_property_readonly("assumes", &jit::Captured::assumes)
+      .def_property_readonly("rebases", &jit::Captured::rebases)
       .def("draw",
            [](const jit::Captured& c, const std::string& title) {
              pir::NamedPrograms programs{{c.backward() ? "forward" : "program",

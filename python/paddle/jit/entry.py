@@ -233,7 +233,9 @@ class Entry:
                 value = ("same", ABSENT) if value is ABSENT else template.of(value)
             self.effects.append((kind, holder, key, value))
         try:
-            self.program = _C.Captured(tracer, sources, session.constants, template.tensors)
+            self.program = _C.Captured(
+                tracer, sources, session.histories, session.constants, template.tensors
+            )
         except RuntimeError as e:
             raise Unskippable(str(e).split("capture: ", 1)[-1]) from None
         self.program.set_num_arguments(len(self.paths))

@@ -75,9 +75,21 @@ class TensorSession(Session):
         self.tracer = tracer
         self.constants = []
         self.facts = []  # (tensor, attribute, value)
+        self.histories = []  # of the arguments and of the inputs, as found
         self.world = world()
         self.sizes = []  # the numbers that the framework gave, in order (see rehearsal.py)
         self.ignored_modules = tuple(state.ignored_modules)
+
+    def found_input(self, tensor):
+        self.histories.append(_C.SourceHistory(tensor))
+
+    def undo(self):
+        """What the function did to objects and to histories of tensors, where nothing of it was computed."""
+        self.journal.undo(0)
+        self.tracer.undo()
+        tensors = [t for _, t in self.arguments.inputs] + [i[3] for i in self.inputs]
+        for tensor, history in zip(tensors, self.histories, strict=True):
+            history.restore(tensor)
 
     def is_traced(self, x):
         return isinstance(x, _C.Tensor) and _C.is_traced(x)
@@ -172,7 +184,7 @@ class TensorSession(Session):
         while frame is not None and not careful:
             careful = writes_in_place(frame.dec)
             frame = frame.back
-        self.tracer.be_careful(careful)
+        self.tracer.be_careful(careful, self.careful)
 
     def data_read(self, x, how):
         pass  # the tracer notes it

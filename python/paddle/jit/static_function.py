@@ -141,7 +141,7 @@ class StaticFunction:
                 except _C.GraphBreak:
                     if not tracer.wrote_shared or session.opaques or tracer.segments:
                         raise
-                    session.journal.undo(0)
+                    session.undo()
                     tracer.discard()
                     raise _Again from None
                 returned = True
@@ -149,8 +149,7 @@ class StaticFunction:
             unknown = any(name.rsplit(".", 1)[-1] not in _HARMLESS for name, _ in session.opaques)
             if not returned or unknown or not _C.failed_cleanly():
                 raise
-            tracer.undo()
-            session.journal.undo(0)
+            session.undo()
             return self._function(*args, **kwargs)  # raises where the user has written it
         given = settled(result)
         try:

@@ -43,6 +43,8 @@ def capture(fn, args=(), kwargs=None, session=None):
     session = session if session is not None else Session()
     kwargs = kwargs or {}
     session.arguments = Structure(session.expectations, args, kwargs)
+    for _, tensor in session.arguments.inputs:
+        session.found_input(tensor)
     machine = session.machine = Machine(session)
     limit, start = sys.getrecursionlimit(), time.perf_counter()
     sys.setrecursionlimit(max(limit, 1000) * 8)

@@ -108,6 +108,9 @@ class Session:
     def meta(self, tensor):
         return (type(tensor),)
 
+    def found_input(self, tensor):
+        """Before anything is done to it."""
+
     def is_traced(self, x):
         return (
             self.tracer is not None
@@ -300,6 +303,7 @@ class Session:
             if id(value) not in self._inputs:
                 self._inputs[id(value)] = value
                 self.inputs.append((kind, holder, key, value))
+                self.found_input(value)
 
     def input_of(self, kind, holder, key, value):
         self._input(kind, holder, key, value)
