@@ -62,6 +62,7 @@ std::vector<Var> Executable::Run(const std::vector<Var>& inputs,
   const PauseRecorder pause;
   BuilderGuard eager(EagerBuilder());
   GradModeGuard no_grad(false);
+  executor::FailedCleanly();  // what an earlier run has left
   const auto plan = PlanFor(inputs);
   return PD_LIKELY(plan != nullptr) ? plan->Run(inputs, given)
                                     : Interpret(inputs, given);

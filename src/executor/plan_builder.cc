@@ -163,6 +163,12 @@ void PlanBuilder::AddInputs() {
         inputs_[i]->flags & (kNumber | kWideNumber)) {
       throw CaptureBreak("an input is a number, or elsewhere");
     }
+    for (const auto& out : program_.outputs) {
+      if (out.into < 0 || out.into == static_cast<int>(i)) continue;
+      PADDLE_ENFORCE(inputs_[out.into]->storage != inputs_[i]->storage,
+                     errors::Fatal("a program writes into an input that shares "
+                                   "its memory with another."));
+    }
     Var v = NewLike(InputMeta(*inputs_[i]));
     plan_->input_memory_.push_back(
         NewMemory(*v, PlanMemory::kInput, static_cast<int>(i)));

@@ -8,6 +8,7 @@
 #include "eager/engine.h"
 #include "eager/view_history.h"
 #include "jit/captured_util.h"
+#include "jit/overlap.h"
 #include "ops/generated/ops.h"
 #include "pir/program.h"
 
@@ -17,11 +18,6 @@ namespace {
 
 [[noreturn]] void Refuse(const std::string& why) {
   PADDLE_THROW(errors::PreconditionNotMet("capture: %s.", why.c_str()));
-}
-
-bool SameRegion(const DenseTensor& a, const DenseTensor& b) {
-  return a.storage == b.storage && a.data == b.data && a.dtype == b.dtype &&
-         a.dims == b.dims && DDim(a.stride_array()) == DDim(b.stride_array());
 }
 
 }  // namespace
@@ -53,6 +49,7 @@ Captured::Captured(const Tracer& tracer, const std::vector<Var>& sources,
   if (!tracer.foreign().empty()) Refuse(tracer.foreign() + " ran");
   for (const Var& s : sources) sources_.push_back(MetaOf(*s));
   FindRebased(histories);
+  RefuseAliases(tracer, returned);
   const auto find = [](const std::vector<Var>& in, const DenseTensor& t) {
     for (size_t i = 0; i < in.size(); ++i) {
       if (in[i] && SameRegion(*in[i], t)) return static_cast<int>(i);
@@ -103,6 +100,25 @@ void Captured::FindRebased(const std::vector<SourceHistory>& histories) {
     if (!s.node) Refuse("a tensor loses its history");
     if (s.flags & kIsView) Refuse("a part of a tensor is written");
     rebased_.push_back(static_cast<int>(i));
+  }
+}
+
+// What is read of two sources that are one memory may be either's.
+void Captured::RefuseAliases(const Tracer& tracer,
+                             const std::vector<Var>& returned) const {
+  for (size_t i = 0; i < first_sources_.size(); ++i) {
+    const DenseTensor& a = *first_sources_[i];
+    const auto uses = [&](const std::vector<Var>& list) {
+      return std::any_of(list.begin(), list.end(),
+                         [&](const Var& v) { return v->storage == a.storage; });
+    };
+    for (size_t k = 0; k < i; ++k) {
+      const DenseTensor& b = *first_sources_[k];
+      if (a.storage != b.storage || !MayOverlap(a, b)) continue;
+      if (uses(tracer.whole().inputs) || uses(returned)) {
+        Refuse("two inputs share memory");
+      }
+    }
   }
 }
 
@@ -241,7 +257,7 @@ Captured::Place Captured::Locate(const Tracer& tracer,
   }
   for (size_t i = 0; i < first_sources_.size(); ++i) {
     const DenseTensor& s = *first_sources_[i];
-    if (s.storage != t.storage) continue;
+    if (s.storage != t.storage || !MayOverlap(s, t)) continue;
     place.source = static_cast<int>(i);
     place.offset = OffsetOf(t) - OffsetOf(s);
     return place;
@@ -392,7 +408,7 @@ void Captured::TakeBackward(const Tracer& tracer,
       }
     }
     for (size_t i = 0; b.index < 0 && i < first_sources_.size(); ++i) {
-      if (first_sources_[i]->storage == input->storage) {
+      if (MayOverlap(*first_sources_[i], *input)) {
         b.kind = BackwardInput::kSource;
         b.index = static_cast<int>(i);
         b.offset = OffsetOf(*input) - OffsetOf(*first_sources_[i]);

@@ -107,6 +107,8 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   }
 
   void FindRebased(const std::vector<SourceHistory>& histories);
+  void RefuseAliases(const Tracer& tracer,
+                     const std::vector<Var>& returned) const;
   void TakeAssumptions(const Tracer& tracer);
   bool RunForward(const std::vector<Var>& inputs, const double* floats,
                   std::vector<Var>* outputs) const;

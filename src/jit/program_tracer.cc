@@ -100,6 +100,7 @@ std::shared_ptr<ProgramTracer> ProgramTracer::Fork() const {
                      "static: a program can not be copied in a branch."));
   auto fork = std::make_shared<ProgramTracer>();
   fork->program_ = program_.Clone();
+  fork->calls_put_first_ = calls_put_first_;
   fork->inputs_ = inputs_;
   fork->memory_ = memory_;
   fork->feeds_ = feeds_;
@@ -118,10 +119,10 @@ ProgramTracer::Contents ProgramTracer::Written() const {
   return contents;
 }
 
-void ProgramTracer::EndRange(size_t begin, const Contents& before,
+void ProgramTracer::EndRange(int64_t begin, const Contents& before,
                              Range range) {
   range.begin = begin;
-  range.end = program_.calls.size();
+  range.end = Position();
   for (const auto& [storage, value] : Written()) {
     const auto was = before.find(storage);
     const ValueId old =
@@ -135,7 +136,7 @@ void ProgramTracer::EndRange(size_t begin, const Contents& before,
 
 void ProgramTracer::BeginTraining() {
   training_ = true;
-  training_begin_ = program_.calls.size();
+  training_begin_ = Position();
   before_training_ = Written();
 }
 
@@ -165,14 +166,15 @@ void ProgramTracer::DropRanges() {
   std::vector<pir::Call> calls;
   size_t next = 0;
   for (size_t i = 0; i <= program_.calls.size(); ++i) {
+    const auto position = static_cast<int64_t>(i - calls_put_first_);
     // Several may end here.
-    while (next < ranges_.size() && ranges_[next].end == i) {
+    while (next < ranges_.size() && ranges_[next].end == position) {
       for (const auto& [from, to] : ranges_[next].replaced) now[from] = now[to];
       ++next;
     }
     if (i == program_.calls.size()) break;
     pir::Call& call = program_.calls[i];
-    bool dropped = next < ranges_.size() && ranges_[next].begin <= i;
+    bool dropped = next < ranges_.size() && ranges_[next].begin <= position;
     for (ValueId& v : call.operands) {
       if (v == kNoValue) continue;
       v = now[v];
@@ -185,6 +187,7 @@ void ProgramTracer::DropRanges() {
     }
   }
   program_.calls = std::move(calls);
+  calls_put_first_ = 0;
   ranges_.clear();
   for (auto it = memory_.begin(); it != memory_.end();) {
     Memory& m = it->second;
@@ -339,7 +342,7 @@ bool ProgramTracer::Around(const OpDef& op, Args& args, Outs& outs) {
     range.replaced.emplace_back(kNoValue, Lookup(*test[i]));
   }
   const Contents before = Written();
-  const size_t begin = program_.calls.size();
+  const int64_t begin = Position();
   const auto first = static_cast<ValueId>(program_.values.size());
   Dispatch(op, args, outs);
   for (int i = 0; i < outs.size(); ++i) {

@@ -58,13 +58,17 @@ class PADDLE_API ProgramTracer final : public Tracer {
 
  private:
   using Contents = std::unordered_map<const Storage*, pir::ValueId>;
+  // Where the next call will be, however many are put before the first.
+  int64_t Position() const {
+    return static_cast<int64_t>(program_.calls.size() - calls_put_first_);
+  }
   // Calls that a fork for tests leaves out, and what stands for their results.
   struct Range {
-    size_t begin, end;
+    int64_t begin, end;  // positions
     std::vector<std::pair<pir::ValueId, pir::ValueId>> replaced;
   };
   Contents Written() const;
-  void EndRange(size_t begin, const Contents& before, Range range);
+  void EndRange(int64_t begin, const Contents& before, Range range);
   void CheckLength(const OpDef& op) const;
   void CheckPadding(const OpDef& op, const Args& args) const;
   bool FoldSizes(const OpDef& op, Args& args, Outs& outs);
@@ -77,7 +81,7 @@ class PADDLE_API ProgramTracer final : public Tracer {
   std::vector<Storage*> kept_storages_;  // of what a fork knows
   bool inside_ = false;                  // of a call that is noted twice
   bool training_ = false;
-  size_t training_begin_ = 0;
+  int64_t training_begin_ = 0;
   Contents before_training_;
   bool modes_in_branch_ = false;
 };

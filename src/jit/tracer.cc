@@ -51,6 +51,7 @@ void Tracer::Discard() {
   }
   memory_.clear();
   program_ = {};
+  calls_put_first_ = 0;
   inputs_.clear();
   assumed_.clear();
   kept_.clear();
@@ -324,6 +325,7 @@ void Tracer::JoinInputs(Memory& memory, const Storage* storage) {
     AddStrided(window, memory, part);
     std::rotate(program_.calls.begin(), program_.calls.end() - 1,
                 program_.calls.end());
+    ++calls_put_first_;
     inputs_.erase(inputs_.begin() + static_cast<std::ptrdiff_t>(i));
     program_.inputs.erase(program_.inputs.begin() +
                           static_cast<std::ptrdiff_t>(i));
@@ -543,6 +545,7 @@ void Tracer::Run(const std::string& why) {
     std::erase_if(kept, [](const Var& v) { return v->references == 1; });
   }
   FlatProgram program = std::exchange(program_, {});
+  calls_put_first_ = 0;
   const std::vector<Var> inputs = std::exchange(inputs_, {});
   auto memory = std::exchange(memory_, {});
   may_share_.clear();

@@ -231,6 +231,7 @@ class PADDLE_API Tracer : public Recorder {
   std::unordered_map<const DenseTensor*, Before> before_;
   Recorder* outer_ = nullptr;
   pir::FlatProgram program_;
+  size_t calls_put_first_ = 0;  // by JoinInputs
   std::vector<Var> inputs_;
   std::unordered_map<Storage*, Memory> memory_;
   std::vector<Taken> captured_;

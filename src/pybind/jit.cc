@@ -37,6 +37,8 @@ py::list ToList(std::vector<Var> vars) {
 
 namespace {
 
+using WithoutGil = py::call_guard<py::gil_scoped_release>;
+
 // (bytes at the peak, of these in results, of all tensors) of the last run.
 py::object UsageOf(const Executable& e) {
   const auto plan = e.LastPlan();
@@ -93,26 +95,28 @@ bool InitJit(PyObject* module) {
            })
       .def_property_readonly("num_calls", &jit::Tracer::num_calls)
       .def("mentions", &jit::Tracer::Mentions)
-      .def("undo", &jit::Tracer::Undo)
-      .def("stop", &jit::Tracer::Stop)
+      .def("undo", &jit::Tracer::Undo, WithoutGil())
+      .def("stop", &jit::Tracer::Stop, WithoutGil())
       .def_property_readonly("peeks", &jit::Tracer::peeks)
       .def_property_readonly("assumptions", &jit::Tracer::assumptions)
       .def_property_readonly("wrote_shared", &jit::Tracer::wrote_shared)
-      .def("discard", &jit::Tracer::Discard)
+      .def("discard", &jit::Tracer::Discard, WithoutGil())
       .def("be_careful", &jit::Tracer::BeCareful)
       .def("allow_peeks", &jit::Tracer::AllowPeeks)
       .def("pause", &jit::Tracer::Pause)
       .def("resume", &jit::Tracer::Resume)
-      .def("materialize", &jit::Tracer::Materialize)
+      .def("materialize", &jit::Tracer::Materialize, WithoutGil())
       .def("begin_region",
            [](jit::Tracer& t, const py::sequence& like) {
              return ToList(t.BeginRegion(ToVars(like)));
            })
       .def("end_region",
            [](jit::Tracer& t, const py::sequence& results) {
-             return t.EndRegion(ToVars(results));
+             const std::vector<Var> vars = ToVars(results);
+             const py::gil_scoped_release release;  // a backward pass
+             return t.EndRegion(vars);
            })
-      .def("abort_region", &jit::Tracer::AbortRegion)
+      .def("abort_region", &jit::Tracer::AbortRegion, WithoutGil())
       .def("emit_if",
            [](jit::Tracer& t, py::handle condition,
               const jit::Tracer::Region& a, const jit::Tracer::Region& b) {
@@ -145,9 +149,11 @@ bool InitJit(PyObject* module) {
                        const std::vector<jit::SourceHistory>& histories,
                        const py::sequence& constants,
                        const py::sequence& returned) {
-        return std::make_shared<jit::Captured>(tracer, ToVars(sources),
-                                               histories, ToVars(constants),
-                                               ToVars(returned));
+        const std::vector<Var> from = ToVars(sources), to = ToVars(returned),
+                               known = ToVars(constants);
+        const py::gil_scoped_release release;  // a backward pass
+        return std::make_shared<jit::Captured>(tracer, from, histories, known,
+                                               to);
       }))
       .def("run",
            [](const jit::Captured& c, const py::sequence& sources,
@@ -157,7 +163,12 @@ bool InitJit(PyObject* module) {
              const auto replay = ReplayOf(c, function, args, kwargs);
              const std::vector<Var> in = ToVars(sources);
              std::vector<Var> out;
-             if (!c.Run(in, {sizes, floats}, replay, &out)) return py::none();
+             bool ran;
+             {
+               const py::gil_scoped_release release;
+               ran = c.Run(in, {sizes, floats}, replay, &out);
+             }
+             if (!ran) return py::none();
              py::list list;
              for (Var& v : out) {
                list.append(py::reinterpret_steal<py::object>(Wrap(v.Take())));

@@ -147,7 +147,8 @@ class StaticFunction:
                 returned = True
         except Exception:
             unknown = any(name.rsplit(".", 1)[-1] not in _HARMLESS for name, _ in session.opaques)
-            if not returned or unknown or not _C.failed_cleanly():
+            written = len(tracer.segments) > 1  # by programs before the one that failed
+            if not returned or unknown or written or not _C.failed_cleanly():
                 raise
             session.undo()
             return self._function(*args, **kwargs)  # raises where the user has written it

@@ -43,7 +43,8 @@ STATE = (
     "s.count += 1", "s.last = {a}", "s.items.append({a}.sum())", "s.items = [{a}.mean()]",
     "s.kept = {a}.sum().reshape([1])",
     "s.kept = s.buffer[:1]", "s.table['k'] = {a}", "{a} = s.table.get('k', {b})", "s.name = f'{{len({a})}}'",
-    "s.sizes.append(len({a}))", "{a} = s.last if s.last is not None else {b}", "s.items.pop() if len(s.items) > 1 else None",
+    "s.sizes.append(len({a}))", "{a} = s.last if s.last is not None else {b}",
+    "s.items.pop() if len(s.items) > 1 else None",
     "s.buffer = s.buffer + 1", "s.count = len({a}) + s.count", "s.kept = s.buffer",
 )  # fmt: skip
 NAMES = "xyz"
