@@ -9,7 +9,7 @@ import types
 _HINT = "is not part of this version.\n  Hint: docs/STATUS.md lists what is missing."
 
 PACKAGES = (
-    "amp", "audio", "callbacks", "compat", "cuda", "distributed", "distribution", "fft", "geometric", "hapi", "hub",
+    "amp", "audio", "callbacks", "compat", "cuda", "distribution", "fft", "geometric", "hapi", "hub",
     "incubate", "onnx", "profiler", "quantization", "signal", "sparse", "text",
 )  # fmt: skip
 SUB_PACKAGES = {"paddle.static": ("amp", "quantization")}
@@ -21,9 +21,8 @@ NAMES = {
         "AdaptiveLogSoftmaxWithLoss", "BeamSearchDecoder", "HSigmoidLoss", "RNNTLoss", "dynamic_decode",
     ),
     "paddle.static": (
-        "IpuCompiledProgram", "IpuStrategy", "ctr_metric_bundle", "deserialize_persistables", "deserialize_program",
-        "ipu_shard_guard", "load_from_file", "load_vars",
-        "save_to_file", "save_vars", "serialize_persistables", "serialize_program", "set_ipu_shard",
+        "IpuCompiledProgram", "IpuStrategy", "ctr_metric_bundle", "ipu_shard_guard", "load_vars", "save_vars",
+        "set_ipu_shard",
     ),
     "paddle.static.nn": (
         "bilinear_tensor_product", "continuous_value_model", "conv3d", "conv3d_transpose", "deform_conv2d", "nce",
@@ -50,6 +49,17 @@ class _Package(types.ModuleType):
         if name.startswith("__"):
             raise AttributeError(name)
         _raise(f"{self.__name__}.{name}", self.__name__)
+
+
+def attribute_of(package):
+    """`__getattr__` of a package of which this version has a part."""
+
+    def get(name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        _raise(f"{package}.{name}", package)
+
+    return get
 
 
 def _stand_in(full):

@@ -35,7 +35,10 @@ namespace paddle::flags {
   X(pass_timing, bool, false, "Print the time that each pass takes.")        \
   X(dump_dir, std::string, "",                                               \
     "Write a numbered folder for each captured program into this one: what " \
-    "it is before, between and after the passes, and drawings of it.")
+    "it is before, between and after the passes, and drawings of it.")       \
+  X(enable_auto_recompute, bool, true,                                       \
+    "Compute cheap results of a captured function again in its backward "    \
+    "program, where less has to be saved for it then.")
 
 namespace {
 template <typename T>

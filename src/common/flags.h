@@ -34,6 +34,7 @@ extern PADDLE_API std::atomic<int64_t> cpu_isa_level;
 extern PADDLE_API Text print_ir;
 extern PADDLE_API std::atomic<bool> pass_timing;
 extern PADDLE_API Text dump_dir;
+extern PADDLE_API std::atomic<bool> enable_auto_recompute;
 
 using Value = std::variant<bool, int64_t, double, std::string>;
 

@@ -63,7 +63,6 @@ class PauseRecorder {
 // Memory that comes later. `deleter` of such a storage is FreePending.
 struct PendingStorage {
   Recorder* recorder = nullptr;  // null once it has memory, or never will
-  void* key = nullptr;           // the recorder's own
   void (*forget)(Recorder*, Storage*) = nullptr;  // it dies unused
   Var values;                                     // whose memory it is
 };

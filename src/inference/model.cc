@@ -45,6 +45,20 @@ Model Model::Parse(std::string_view program, std::string_view parameters) {
   return model;
 }
 
+Model Model::ParseProgram(std::string_view program) {
+  std::vector<ParameterType> types;
+  return Make(program, "the program", &types);
+}
+
+std::vector<Var> ParseParameters(std::string_view bytes,
+                                 const std::vector<Model::Parameter>& like) {
+  std::vector<ParameterType> types;
+  for (const Model::Parameter& p : like) {
+    types.push_back({p.name, p.value.dtype(), p.value.dims()});
+  }
+  return ReadParameters(bytes, "the parameters", types);
+}
+
 LoadedModel::LoadedModel(Model model)
     : model_(std::move(model)), executable_(model_.program) {}
 

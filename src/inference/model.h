@@ -37,7 +37,13 @@ struct PADDLE_API Model {
   static Model Load(const std::string& program, const std::string& parameters);
   // The same from memory.
   static Model Parse(std::string_view program, std::string_view parameters);
+  // Without its parameters, whose values are empty.
+  static Model ParseProgram(std::string_view program);
 };
+
+// What a .pdiparams file of such parameters, whose names are sorted, holds.
+PADDLE_API std::vector<Var> ParseParameters(
+    std::string_view bytes, const std::vector<Model::Parameter>& like);
 
 // A model that is ready to run, from any number of threads.
 class PADDLE_API LoadedModel {

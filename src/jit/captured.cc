@@ -88,6 +88,7 @@ Captured::Captured(const Tracer& tracer, const std::vector<Var>& sources,
   TakeGradients(tracer);
   for (const Var& t : returned) returned_.push_back(Locate(tracer, *t));
   TakeBackward(tracer, histories, returned);
+  TakeGradientMemory();
   DropOutputs();
   first_sources_.clear();
 }
@@ -187,60 +188,6 @@ bool Captured::RunForward(const std::vector<Var>& inputs, const double* floats,
     (*outputs)[i] = inputs[written_late_[i]];
   }
   return true;
-}
-
-// The first run gave back all that was alive then; later ones only what is
-// asked for. A new gradient goes into the memory of the one before.
-void Captured::DropOutputs() {
-  std::vector<pir::FlatProgram::Output> outputs = forward_->program().outputs;
-  std::vector<int> uses(outputs.size(), 0);
-  std::vector<int*> places;
-  for (Place& p : returned_) places.push_back(&p.output);
-  for (BackwardInput& b : backward_inputs_) {
-    if (b.kind == BackwardInput::kOutput) places.push_back(&b.index);
-  }
-  for (GradEffect& g : grads_) {
-    if (g.kind == GradEffect::kPlace) places.push_back(&g.place.output);
-  }
-  for (auto& [output, values] : assumed_) places.push_back(&output);
-  for (const int* place : places) {
-    if (*place >= 0) ++uses[*place];
-  }
-  bool changed = false;
-  grad_replaced_.assign(input_source_.size(), false);
-  for (const GradEffect& g : grads_) {
-    const int out = g.kind == GradEffect::kPlace ? g.place.output : -1;
-    if (assumes_) break;  // what does not hold writes nothing
-    if (out < 0 || uses[out] != 1 || outputs[out].into >= 0) continue;
-    for (size_t k = 0; k < input_grad_.size(); ++k) {
-      if (input_grad_[k] != g.source || g.place.offset != 0 ||
-          !(input_meta_[k] == g.place.meta) || !input_meta_[k].contiguous()) {
-        continue;
-      }
-      outputs[out].into = static_cast<int>(k);
-      grad_replaced_[k] = true;
-      changed = true;
-    }
-  }
-  std::vector<int> number;  // among those that stay
-  std::vector<pir::FlatProgram::Output> wanted;
-  std::vector<int> late;
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    const int written = assumes_ ? written_late_[i] : outputs[i].into;
-    number.push_back(static_cast<int>(wanted.size()));
-    if (written < 0 && uses[i] == 0) continue;
-    wanted.push_back(outputs[i]);
-    late.push_back(written);
-  }
-  if (wanted.size() == outputs.size() && !changed) return;
-  if (assumes_) written_late_ = std::move(late);
-  for (int* place : places) {
-    if (*place >= 0) *place = number[*place];
-  }
-  pir::FlatProgram program = forward_->program();
-  program.outputs = std::move(wanted);
-  pir::DropUnneeded(&program);
-  forward_ = std::make_shared<const Executable>(std::move(program));
 }
 
 Captured::Place Captured::Locate(const Tracer& tracer,
@@ -438,6 +385,8 @@ Var Captured::Show(const Place& place, const std::vector<Var>& sources,
 
 bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
                    const Replay& replay, std::vector<Var>* returned) const {
+  const Captured& as = RunsAs();
+  if (&as != this) return as.Run(sources, numbers, replay, returned);
   if (sources.size() != sources_.size() || HasSavedTensorHooks()) return false;
   for (size_t i = 0; i < sources.size(); ++i) {
     if (!sources_[i].Matches(*sources[i])) return false;

@@ -2,9 +2,11 @@
 // where its results go, and, once a gradient is wanted, the backward program.
 #pragma once
 #include <functional>
+#include <mutex>
 
 #include "jit/source_history.h"
 #include "jit/tracer.h"
+#include "pir/saved_values.h"
 #include "pir/sized_program.h"
 
 namespace paddle::jit {
@@ -41,9 +43,14 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   void set_num_arguments(int n) { num_arguments_ = n; }
   // Whether only a run can tell that it is right for the values of a call.
   bool assumes() const { return assumes_; }
-  const Executable& forward() const { return *forward_; }
+  const Executable& forward() const { return *RunsAs().forward_; }
   // Null where no result has a history.
-  const Executable* backward() const { return backward_.get(); }
+  const Executable* backward() const { return RunsAs().backward_.get(); }
+  // Whether it is one for many sizes, which runs as others.
+  virtual bool serves_many() const { return false; }
+  // Bytes that are kept between the two beside what is there anyway, and how
+  // many it would be if nothing cheap was computed again.
+  std::pair<int64_t, int64_t> saved() const { return RunsAs().saved_; }
 
  private:
   friend class CapturedBackward;
@@ -114,7 +121,14 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
                   std::vector<Var>* outputs) const;
   Place Locate(const Tracer& tracer, const DenseTensor& t) const;
   void TakeGradients(const Tracer& tracer);
+  std::vector<int*> OutputPlaces();
+  void TakeGradientMemory();
   void DropOutputs();
+  pir::Handed HandedOf(const BackwardInput& b) const;
+  // With the backward program that reads least (pir/saved_values.h). Made
+  // when it is first asked for: comparisons want what was traced.
+  const Captured& RunsAs() const;
+  void CutSaved();
   void TakeBackward(const Tracer& tracer,
                     const std::vector<SourceHistory>& histories,
                     const std::vector<Var>& returned);
@@ -154,6 +168,12 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   int num_arguments_ = 0;        // the first sources: what a Replay replaces
   int roots_ = 0;  // among those returned; behind them come the rebased
   std::vector<Meta> root_metas_;  // of their gradients
+  std::pair<int64_t, int64_t> saved_{0, 0};
+  struct Cut {
+    std::mutex mutex;
+    std::shared_ptr<const Captured> captured;
+  };
+  std::shared_ptr<Cut> cut_ = std::make_shared<Cut>();  // null: it is one
 };
 
 }  // namespace paddle::jit

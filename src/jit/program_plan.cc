@@ -56,6 +56,7 @@ ProgramPlan::ProgramPlan(ProgramTracer& tracer, const std::vector<Var>& fetched,
   for (size_t k = 0; k < inputs.size(); ++k) {
     const Var& input = inputs[k];
     Input kind;
+    kind.needed = needed[program.inputs[k]];
     for (size_t i = 0; i < feeds_.size(); ++i) {
       if (feeds_[i].variable->storage == input->storage) {
         kind.feed = static_cast<int>(i);
@@ -63,8 +64,8 @@ ProgramPlan::ProgramPlan(ProgramTracer& tracer, const std::vector<Var>& fetched,
       }
     }
     kind.sizes = tracer.HoldsSizes(input->storage);
-    if (kind.sizes && needed[program.inputs[k]]) needs_sizes = true;
-    if (kind.feed < 0 && IsPending(*input->storage)) {
+    if (kind.sizes && kind.needed) needs_sizes = true;
+    if (kind.feed < 0 && kind.needed && IsPending(*input->storage)) {
       PADDLE_THROW(errors::InvalidArgument(
                        "static: the program uses a variable of another "
                        "program.")
@@ -234,7 +235,8 @@ void ProgramPlan::MakeSized(const FlatProgram& program) {
 void ProgramPlan::CheckTensors(const FlatProgram& program,
                                const FlatProgram& twin) const {
   for (size_t i = 0; i < inputs_.size(); ++i) {
-    if (inputs_[i].feed >= 0 || inputs_[i].sizes) continue;
+    if (inputs_[i].feed >= 0 || inputs_[i].sizes || !inputs_[i].needed)
+      continue;
     const DenseTensor& t = *tensors_[i];
     std::vector<int64_t> numbers(t.dims.begin(), t.dims.end());
     if (t.numel <= 64 && t.contiguous() && !(t.flags & kPersistable)) {
@@ -341,20 +343,18 @@ void ProgramPlan::TakeRates(FlatProgram* program) {
 
 // ---- runs ----
 
-ProgramPlan::Plan ProgramPlan::Make(const std::vector<Var>& inputs,
+ProgramPlan::Plan ProgramPlan::Make(const std::vector<DDim>& inputs,
                                     std::vector<int64_t> sizes) const {
   Plan plan{std::move(sizes), compiled_, {}};
   if (!sized_) return plan;
-  std::vector<DDim> dims;
-  for (const Var& input : inputs) dims.push_back(input->dims);
   std::vector<int64_t> values;
-  FlatProgram program = sized_->At(dims, &values);
+  FlatProgram program = sized_->At(inputs, &values);
   program.given = given_;
   plan.executable = std::make_shared<const Executable>(std::move(program));
   plan.size_inputs.resize(inputs_.size());
   for (size_t i = 0; i < inputs_.size(); ++i) {
     if (size_values_[i].empty()) continue;
-    Var t = EmptyTensor(inputs[i]->dims, inputs[i]->dtype);
+    Var t = EmptyTensor(inputs[i], tensors_[i]->dtype);
     for (size_t e = 0; e < size_values_[i].size(); ++e) {
       const int64_t n = size_values_[i][e].Eval(values);
       VisitDataType(t->dtype, [&]<typename T>(T) {
@@ -379,11 +379,41 @@ ProgramPlan::Plan ProgramPlan::Find(const std::vector<Var>& inputs,
       return *it;
     }
   }
-  Plan plan = Make(inputs, key);
+  std::vector<DDim> dims;
+  for (const Var& input : inputs) dims.push_back(input->dims);
+  Plan plan = Make(dims, key);
   std::lock_guard lock(mutex_);
   plans_.push_front(plan);
   if (plans_.size() > kPlans) plans_.pop_back();
   return plan;
+}
+
+std::vector<int> ProgramPlan::feed_of() const {
+  std::vector<int> feeds;
+  for (const Input& input : inputs_) feeds.push_back(input.feed);
+  return feeds;
+}
+
+ProgramPlan::Instance ProgramPlan::At(const std::vector<DDim>& fed,
+                                      const std::vector<Var>& tensors) const {
+  PADDLE_ENFORCE(rate_inputs_.empty() && given_.empty(),
+                 errors::Unimplemented("static: the program follows from a "
+                                       "learning rate.")
+                     .Hint("clone(for_test=True) leaves optimizers out."));
+  std::vector<DDim> dims;
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    dims.push_back(inputs_[i].feed >= 0 ? fed[inputs_[i].feed]
+                                        : tensors[i]->dims);
+  }
+  const Plan plan = Make(dims, {});
+  Instance made{plan.executable->program(), tensors};
+  for (size_t i = 0; i < plan.size_inputs.size(); ++i) {
+    if (plan.size_inputs[i]) made.tensors[i] = plan.size_inputs[i];
+  }
+  std::erase_if(made.program.outputs,
+                [](const FlatProgram::Output& out) { return out.into >= 0; });
+  pir::DropUnneeded(&made.program, /*random=*/true);
+  return made;
 }
 
 std::vector<Var> ProgramPlan::Run(const std::vector<Var>& fed,

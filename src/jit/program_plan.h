@@ -44,12 +44,26 @@ class PADDLE_API ProgramPlan {
                        const std::vector<double>& rates) const;
   // After passes.
   const pir::FlatProgram& program() const { return compiled_->program(); }
+  // The program for some sizes of what is fed, without what it writes. Its
+  // inputs are those of the plan; `tensors` as in Run, and what holds sizes.
+  struct Instance {
+    pir::FlatProgram program;
+    std::vector<Var> tensors;
+  };
+  Instance At(const std::vector<DDim>& fed,
+              const std::vector<Var>& tensors) const;
+  const std::vector<Feed>& feeds() const { return feeds_; }
+  // By input: the number of what is fed, or -1.
+  std::vector<int> feed_of() const;
+  // Axes about which all that is fed has to agree.
+  const std::vector<int>& shared() const { return shared_; }
 
  private:
   static constexpr size_t kPlans = 32;
   struct Input {
     int feed = -1;  // number of what is fed
     bool sizes = false;
+    bool needed = true;
   };
   struct Plan {
     std::vector<int64_t> sizes;
@@ -69,7 +83,7 @@ class PADDLE_API ProgramPlan {
                     const pir::FlatProgram& twin) const;
   void TakeRates(pir::FlatProgram* program);
   std::vector<int64_t> KeyOf(const std::vector<Var>& fed) const;
-  Plan Make(const std::vector<Var>& inputs, std::vector<int64_t> sizes) const;
+  Plan Make(const std::vector<DDim>& inputs, std::vector<int64_t> sizes) const;
   Plan Find(const std::vector<Var>& inputs, const std::vector<Var>& fed) const;
 
   std::vector<Feed> feeds_;

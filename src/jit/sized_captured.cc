@@ -159,6 +159,7 @@ std::shared_ptr<const Captured> SizedCaptured::At(
     }
   }
   auto captured = std::make_shared<Captured>(*this);
+  captured->cut_ = std::make_shared<Cut>();
   captured->forward_ =
       std::make_shared<const Executable>(sized_forward_->At(inputs, &sizes));
   size_t i = 0, next = 0;

@@ -20,6 +20,7 @@ class PADDLE_API SizedCaptured final : public Captured {
   // Also returns false for sizes 0 and 1, which broadcast.
   bool Run(const std::vector<Var>& sources, const Numbers& numbers,
            const Replay& replay, std::vector<Var>* returned) const override;
+  bool serves_many() const override { return true; }
   // Whether another rehearsal has led to the same formulas.
   bool SameFormulas(const SizedCaptured& other) const;
   // Which of the known numbers are needed.
@@ -33,7 +34,9 @@ class PADDLE_API SizedCaptured final : public Captured {
   };
   using Sizes = std::vector<int64_t>;
 
-  explicit SizedCaptured(const Captured& stand_in) : Captured(stand_in) {}
+  explicit SizedCaptured(const Captured& stand_in) : Captured(stand_in) {
+    cut_ = nullptr;
+  }
   bool Compare(Captured example, const pir::KnownNumbers& known,
                std::string* why);
   static bool Fits(const Place& place, const pir::FlatProgram& program,

@@ -271,13 +271,13 @@ bool IsRepeatable(const Call& call) {
   });
 }
 
-void DropUnneeded(FlatProgram* program) {
+void DropUnneeded(FlatProgram* program, bool random) {
   std::vector<bool> needed(program->values.size(), false);
   for (const auto& out : program->outputs) needed[out.value] = true;
   std::vector<Call> kept;
   for (size_t i = program->calls.size(); i-- > 0;) {
     Call& call = program->calls[i];
-    if (IsRepeatable(call) &&
+    if ((random || IsRepeatable(call)) &&
         std::none_of(call.results.begin(), call.results.end(),
                      [&](ValueId v) { return needed[v]; })) {
       continue;

@@ -107,8 +107,8 @@ PADDLE_API std::vector<ValueId> Inline(const FlatProgram& body,
 // Whether a second run of the call gives the same: nothing random in it.
 PADDLE_API bool IsRepeatable(const Call& call);
 // Drops the calls that no output needs; what draws random numbers stays, for
-// those that follow it depend on it.
-PADDLE_API void DropUnneeded(FlatProgram* program);
+// those that follow it depend on it, unless `random` is set.
+PADDLE_API void DropUnneeded(FlatProgram* program, bool random = false);
 // The same without exception. What a call gives that is not
 // repeatable becomes an input, in the order of values; returns these.
 PADDLE_API std::vector<ValueId> TakeRepeatable(FlatProgram* program);

@@ -71,13 +71,6 @@ Program::~Program() = default;
 
 // ---- from flat ----
 
-namespace {
-
-mlir::NamedAttribute Named(mlir::Builder& b, llvm::StringRef name,
-                           mlir::Attribute value) {
-  return b.getNamedAttr(name, value);
-}
-
 void AddConstantValue(const DenseTensor& t, mlir::Builder& b,
                       mlir::OperationState* state) {
   VisitDataType(t.dtype, [&]<typename T>(T) {
@@ -95,6 +88,13 @@ void AddConstantValue(const DenseTensor& t, mlir::Builder& b,
   if (t.flags & kWideNumber) {
     state->addAttribute("wide", b.getF64FloatAttr(*WideValue(t)));
   }
+}
+
+namespace {
+
+mlir::NamedAttribute Named(mlir::Builder& b, llvm::StringRef name,
+                           mlir::Attribute value) {
+  return b.getNamedAttr(name, value);
 }
 
 Var ConstantOf(mlir::Operation* op, const ValueType& type) {

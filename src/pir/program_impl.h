@@ -25,6 +25,10 @@ mlir::OwningOpRef<mlir::ModuleOp> ToModule(const FlatProgram& flat,
 FlatProgram ToFlat(mlir::ModuleOp module);
 std::string ToText(mlir::ModuleOp module);
 
+// The attributes of a constant, which is the first element of `t`.
+void AddConstantValue(const DenseTensor& t, mlir::Builder& b,
+                      mlir::OperationState* state);
+
 constexpr const char* kInto = "pd.into";  // FlatProgram::Output::into
 
 // Collects MLIR's diagnostics while it lives.

@@ -4,6 +4,8 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 #include "inference/write/capture.h"
 #include "jit/tracer.h"
 #include "pybind/init.h"
@@ -85,6 +87,19 @@ bool InitInference(PyObject* module) {
                     return std::make_shared<LoadedModel>(Model::Parse(
                         std::string_view(program), std::string_view(params)));
                   })
+      .def_static("parse_program",
+                  [](const py::bytes& program) {
+                    return std::make_shared<LoadedModel>(
+                        Model::ParseProgram(std::string_view(program)));
+                  })
+      // Whether its parameters have values.
+      .def_property_readonly("complete",
+                             [](const LoadedModel& l) {
+                               const auto& all = l.model().parameters;
+                               return std::all_of(
+                                   all.begin(), all.end(),
+                                   [](const auto& p) { return p.value; });
+                             })
       .def_property_readonly(
           "feeds", [](const LoadedModel& l) { return Ports(l.model().feeds); })
       .def_property_readonly(
@@ -130,6 +145,15 @@ bool InitInference(PyObject* module) {
         }
         return names;
       });
+  m.def("read_parameters", [](const py::bytes& bytes, const py::dict& like) {
+    std::vector<Model::Parameter> parameters;
+    for (const auto& [name, t] : like) {
+      parameters.push_back(
+          {name.cast<std::string>(), Var::Share(Impl(t.ptr())), false});
+    }
+    return ToList(
+        inference::ParseParameters(std::string_view(bytes), parameters));
+  });
   m.def("save_captures",
         [](const std::vector<std::shared_ptr<inference::Capture>>& captures,
            const std::vector<std::string>& feed_names,

@@ -203,6 +203,13 @@ bool InitJit(PyObject* module) {
              if (c.backward()) list.append(UsageOf(*c.backward()));
              return list;
            })
+      .def_property_readonly("saved",
+                             [](const jit::Captured& c) -> py::tuple {
+                               if (!c.backward() || c.serves_many())
+                                 return py::tuple();
+                               const auto [now, before] = c.saved();
+                               return py::make_tuple(now, before);
+                             })
       .def("same_formulas",
            [](const jit::Captured& a, const jit::Captured& b) {
              return dynamic_cast<const jit::SizedCaptured&>(a).SameFormulas(

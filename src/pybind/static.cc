@@ -2,6 +2,8 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "eager/eager_builder.h"
+#include "inference/write/capture.h"
 #include "jit/program_plan.h"
 #include "jit/rate_uses.h"
 #include "pir/program.h"
@@ -71,6 +73,33 @@ void BindTracer(py::module_& m) {
       .def("end_training", &ProgramTracer::EndTraining);
 }
 
+std::vector<Var> ToVarsOrNone(const py::sequence& tensors) {
+  std::vector<Var> list;
+  for (const py::handle t : tensors) {
+    list.push_back(t.is_none() ? Var() : Var::Share(Impl(t.ptr())));
+  }
+  return list;
+}
+
+// The program as it is for some shapes of what is fed, to be saved.
+std::shared_ptr<inference::Capture> CaptureAt(
+    const ProgramPlan& plan, const std::vector<std::vector<int64_t>>& shapes,
+    const py::sequence& tensors) {
+  std::vector<DDim> dims;
+  std::vector<Var> feeds;
+  for (size_t f = 0; f < shapes.size(); ++f) {
+    dims.emplace_back(IntArray(shapes[f]));
+    Var feed = Var::Own(NewTensor(State()));  // it needs no memory
+    feed->dtype = plan.feeds()[f].variable->dtype;
+    feed->dims = dims.back();
+    SetContiguous(feed.get());
+    feeds.push_back(std::move(feed));
+  }
+  auto [program, read] = plan.At(dims, ToVarsOrNone(tensors));
+  return std::make_shared<inference::Capture>(inference::Capture::Of(
+      std::move(program), plan.feed_of(), read, std::move(feeds)));
+}
+
 void BindPlan(py::module_& m) {
   py::class_<ProgramPlan, std::shared_ptr<ProgramPlan>>(m, "ProgramPlan")
       .def(py::init(
@@ -104,25 +133,24 @@ void BindPlan(py::module_& m) {
       .def_property_readonly("written", &ProgramPlan::written)
       .def_property_readonly("read", &ProgramPlan::read)
       .def_property_readonly("used", &ProgramPlan::used)
+      .def_property_readonly("shared", &ProgramPlan::shared)
+      .def("capture_at", CaptureAt)
       .def("text",
            [](const ProgramPlan& p) {
              return pir::Program(p.program()).ToString();
            })
-      .def("run", [](const ProgramPlan& p, const py::sequence& fed,
-                     const py::sequence& tensors,
-                     const std::vector<double>& rates) {
-        const std::vector<Var> in = ToVars(fed);
-        std::vector<Var> others;
-        for (const py::handle t : tensors) {
-          others.push_back(t.is_none() ? Var() : Var::Share(Impl(t.ptr())));
-        }
-        std::vector<Var> results;
-        {
-          const py::gil_scoped_release release;
-          results = p.Run(in, others, rates);
-        }
-        return ToList(std::move(results));
-      });
+      .def("run",
+           [](const ProgramPlan& p, const py::sequence& fed,
+              const py::sequence& tensors, const std::vector<double>& rates) {
+             const std::vector<Var> in = ToVars(fed);
+             const std::vector<Var> others = ToVarsOrNone(tensors);
+             std::vector<Var> results;
+             {
+               const py::gil_scoped_release release;
+               results = p.Run(in, others, rates);
+             }
+             return ToList(std::move(results));
+           });
 }
 
 }  // namespace

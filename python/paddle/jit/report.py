@@ -63,6 +63,7 @@ class Report:
         self.first_seconds = 0.0
         self.seconds = 0.0
         self._usage = list
+        self._saved = tuple
         self._drawing = None
 
     def add(self, call):
@@ -93,6 +94,16 @@ class Report:
     def memory(self):
         """What each program needs (`Memory`): of the last capture the forward and the backward program."""
         return [Memory(*use) for use in self._usage() if use]
+
+    @property
+    def saved(self):
+        """Bytes that the last captured function keeps for its backward program, and how many it would keep if nothing cheap
+        were computed again (``FLAGS_enable_auto_recompute``).
+
+        Not among them: arguments, parameters and results, which are there anyway. Empty where there is no backward
+        program, or one for many sizes.
+        """
+        return self._saved()
 
     @property
     def assumptions(self):

@@ -72,6 +72,7 @@ class StaticFunction:
         self._called_with = None
         self._report = Report(getattr(function, "__qualname__", None) or repr(function))
         self._report._usage = self._usage
+        self._report._saved = self._saved
         self._report._drawing = self._drawing
 
     def __deepcopy__(self, memo):
@@ -192,6 +193,9 @@ class StaticFunction:
         if self._entries:
             return self._entries[0].program.usage()
         return [self._cache.usage(i) for i in range(len(self._cache))]
+
+    def _saved(self):
+        return self._entries[0].program.saved if self._entries else ()
 
     def _drawing(self, title):
         return (self._entries[0].program if self._entries else self._cache).draw(title)

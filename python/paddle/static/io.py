@@ -127,28 +127,3 @@ def load_inference_model(path_prefix, executor=None, **kwargs):
     program = InferenceProgram(loaded)
     return [program, list(program.feed_names), list(program.fetches)]
 
-
-def save_inference_model(path_prefix, feed_vars, fetch_vars, executor=None, **kwargs):
-    """Saves a part of a static program for inference: not part of this version.
-
-    Args:
-        path_prefix (str): Of the files, without their endings.
-        feed_vars (list): Inputs.
-        fetch_vars (list): Outputs.
-        executor (Executor, optional): Holds the parameters.
-        kwargs: ``program`` and others.
-
-    Raises:
-        NotImplementedError: Always; `paddle.jit.save` writes the same files.
-
-    Examples:
-        >>> import paddle
-        >>> paddle.static.save_inference_model("model", [], [])
-        Traceback (most recent call last):
-        NotImplementedError: (Unimplemented) save_inference_model: not part of this version.
-          Hint: paddle.jit.save writes the same files from a layer or a function.
-    """
-    raise NotImplementedError(
-        "(Unimplemented) save_inference_model: not part of this version.\n"
-        "  Hint: paddle.jit.save writes the same files from a layer or a function."
-    )

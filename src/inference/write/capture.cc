@@ -19,6 +19,16 @@ bool IsWhole(const DenseTensor& of, const DenseTensor& t) {
          std::equal(t.strides, t.strides + t.rank(), of.strides);
 }
 
+bool IsRead(const pir::FlatProgram& program, ValueId v) {
+  const auto reads = [&](const pir::Call& call) {
+    return std::find(call.operands.begin(), call.operands.end(), v) !=
+           call.operands.end();
+  };
+  return std::any_of(program.calls.begin(), program.calls.end(), reads) ||
+         std::any_of(program.outputs.begin(), program.outputs.end(),
+                     [&](const auto& out) { return out.value == v; });
+}
+
 bool SameValues(const Var& a, const Var& b) {
   if (a.get() == b.get() || a->data == b->data) return true;
   const Var x = OnHost(a), y = OnHost(b);
@@ -46,6 +56,29 @@ Capture::Capture(pir::FlatProgram noted, std::vector<Var> inputs,
       program.calls.begin() + static_cast<std::ptrdiff_t>(feeds.size()));
   all.insert(all.end(), program.inputs.begin(), program.inputs.end());
   program.inputs = std::move(all);
+}
+
+Capture Capture::Of(pir::FlatProgram program, const std::vector<int>& feed_of,
+                    const std::vector<Var>& tensors, std::vector<Var> feeds) {
+  std::vector<ValueId> inputs(feeds.size(), pir::kNoValue);
+  Capture made;
+  for (size_t i = 0; i < feed_of.size(); ++i) {
+    const ValueId v = program.inputs[i];
+    if (feed_of[i] >= 0) {
+      inputs[feed_of[i]] = v;
+    } else if (IsRead(program, v)) {
+      inputs.push_back(v);
+      made.others.push_back(tensors[i]);
+    }
+  }
+  for (size_t f = 0; f < feeds.size(); ++f) {
+    if (inputs[f] != pir::kNoValue) continue;  // else nobody reads it
+    inputs[f] = program.AddValue(feeds[f].dtype(), feeds[f].dims());
+  }
+  program.inputs = std::move(inputs);
+  made.program = std::move(program);
+  made.feeds = std::move(feeds);
+  return made;
 }
 
 void SaveCaptures(const std::vector<std::shared_ptr<const Capture>>& captures,

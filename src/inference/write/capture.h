@@ -17,9 +17,17 @@ struct PADDLE_API Capture {
   Capture(pir::FlatProgram noted, std::vector<Var> inputs,
           std::vector<Var> feeds);
 
+  // Of a program some of whose inputs are fed: `feed_of` tells which feed an
+  // input is, -1: one of `tensors`. Of feeds only dtype and shape matter.
+  static Capture Of(pir::FlatProgram program, const std::vector<int>& feed_of,
+                    const std::vector<Var>& tensors, std::vector<Var> feeds);
+
   pir::FlatProgram program;
   std::vector<Var> feeds;
   std::vector<Var> others;
+
+ private:
+  Capture() = default;
 };
 
 struct SavedName {

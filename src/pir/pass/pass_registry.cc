@@ -17,10 +17,17 @@ const std::map<std::string, PassEntry>& AllPasses() { return Mutable(); }
 std::vector<std::string> PipelinePasses(const std::string& name) {
   // What every captured program goes through.
   if (name == "default") {
-    return {"remove_copies_pass",     "sum_of_parts_pass",
-            "simplify_algebra_pass",  "redundant_cast_pass",
-            "redundant_expand_pass",  "redundant_transpose_pass",
-            "redundant_reshape_pass", "cse_pass",
+    return {"dead_branch_pass",
+            "remove_copies_pass",
+            "sum_of_parts_pass",
+            "canonicalise_pass",
+            "simplify_algebra_pass",
+            "redundant_cast_pass",
+            "redundant_expand_pass",
+            "redundant_transpose_pass",
+            "redundant_reshape_pass",
+            "loop_invariant_pass",
+            "cse_pass",
             "dead_code_pass"};
   }
   // Programs for many sizes: parts that do not overlap may do so for others.
@@ -32,8 +39,9 @@ std::vector<std::string> PipelinePasses(const std::string& name) {
   // Saved models; results may differ in the last places.
   if (name == "inference") {
     std::vector<std::string> passes = PipelinePasses("default");
-    passes.insert(passes.end(),
-                  {"conv_bn_fold_pass", "cse_pass", "dead_code_pass"});
+    passes.insert(passes.begin(), "constant_folding_pass");
+    passes.insert(passes.end(), {"conv_bn_fold_pass", "linear_fold_pass",
+                                 "cse_pass", "dead_code_pass"});
     return passes;
   }
   return {};

@@ -1,53 +1,11 @@
 // A convolution whose result is normalised with given statistics is one with
 // other weights and bias, which follow from parameters alone: the executor
 // computes them once. Rounds otherwise than the two calls: for inference.
-#include "mlir/IR/Builders.h"
 #include "pir/pass/pass_registry.h"
-#include "pir/transforms/rewrite.h"
+#include "pir/transforms/inference/fold.h"
 
 namespace paddle::pir {
 namespace {
-
-// Writes calls before an operation.
-class Writer {
- public:
-  explicit Writer(mlir::Operation* at) : b_(at), at_(at) {}
-  mlir::Operation* Call(const char* op, mlir::ValueRange operands,
-                        mlir::Type type,
-                        llvm::ArrayRef<mlir::NamedAttribute> attributes = {}) {
-    mlir::OperationState state(at_->getLoc(), std::string("pd_op.") + op);
-    state.operands.append(operands.begin(), operands.end());
-    state.types.push_back(type);
-    state.addAttributes(attributes);
-    return b_.create(state);
-  }
-  mlir::Value Binary(const char* op, mlir::Value x, mlir::Value y) {
-    return Call(op, {x, y}, x.getType())->getResult(0);
-  }
-  mlir::Value Number(double v, mlir::Value like) {
-    const auto type =
-        mlir::RankedTensorType::get({}, mlir::getElementTypeOrSelf(like));
-    return Call("constant", {}, type,
-                {b_.getNamedAttr("value", b_.getF64FloatAttr(v))})
-        ->getResult(0);
-  }
-  mlir::Builder& builder() { return b_; }
-
- private:
-  mlir::OpBuilder b_;
-  mlir::Operation* at_;
-};
-
-// The optional operands of a call, null where left out.
-std::vector<mlir::Value> AllOperands(mlir::Operation* call, size_t count) {
-  std::vector<mlir::Value> all(count);
-  const auto sizes = IntsOf(call, kOperandSizes);
-  unsigned at = 0;
-  for (size_t i = 0; i < count; ++i) {
-    if (sizes[i]) all[i] = call->getOperand(at++);
-  }
-  return all;
-}
 
 class ConvBnFoldPass : public CallPass<ConvBnFoldPass> {
  public:
@@ -69,13 +27,7 @@ class ConvBnFoldPass : public CallPass<ConvBnFoldPass> {
       if (n[i] && DtypeOf(n[i]) != type) return;
     }
     Writer w(norm);
-    const mlir::Value mean = n[1];
-    const double epsilon =
-        norm->getAttrOfType<mlir::FloatAttr>("epsilon").getValueAsDouble();
-    const mlir::Value variance = w.Binary("add", n[2], w.Number(epsilon, n[2]));
-    mlir::Value scale =
-        w.Call("rsqrt", {variance}, variance.getType())->getResult(0);
-    if (n[3]) scale = w.Binary("multiply", scale, n[3]);
+    const auto [scale, bias] = w.NormOf(norm, c[2]);
     std::vector<int64_t> column(ShapeOf(c[1]).size(), 1);
     column[0] = ShapeOf(scale)[0];
     const auto column_type = mlir::RankedTensorType::get(
@@ -86,13 +38,6 @@ class ConvBnFoldPass : public CallPass<ConvBnFoldPass> {
                    "shape", w.builder().getDenseI64ArrayAttr(column))})
             ->getResult(0);
     const mlir::Value weight = w.Binary("multiply", c[1], scales);
-    mlir::Value bias = w.Binary("multiply", mean, scale);
-    if (c[2]) {
-      bias = w.Binary("multiply", w.Binary("subtract", c[2], mean), scale);
-    } else {
-      bias = w.Call("neg", {bias}, bias.getType())->getResult(0);
-    }
-    if (n[4]) bias = w.Binary("add", bias, n[4]);
     mlir::NamedAttrList attributes(conv->getAttrs());
     attributes.set(kOperandSizes, w.builder().getDenseI64ArrayAttr({1, 1, 1}));
     mlir::Operation* folded =
