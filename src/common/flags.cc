@@ -38,7 +38,11 @@ namespace paddle::flags {
     "it is before, between and after the passes, and drawings of it.")       \
   X(enable_auto_recompute, bool, true,                                       \
     "Compute cheap results of a captured function again in its backward "    \
-    "program, where less has to be saved for it then.")
+    "program, where less has to be saved for it then.")                      \
+  X(recompute_budget_mb, int64_t, 0,                                         \
+    "How much a captured function may save for its backward program: where " \
+    "it would be more, products and convolutions are computed again, too. "  \
+    "0: any.")
 
 namespace {
 template <typename T>

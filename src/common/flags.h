@@ -35,6 +35,7 @@ extern PADDLE_API Text print_ir;
 extern PADDLE_API std::atomic<bool> pass_timing;
 extern PADDLE_API Text dump_dir;
 extern PADDLE_API std::atomic<bool> enable_auto_recompute;
+extern PADDLE_API std::atomic<int64_t> recompute_budget_mb;
 
 using Value = std::variant<bool, int64_t, double, std::string>;
 

@@ -122,18 +122,20 @@ pir::Handed Captured::HandedOf(const BackwardInput& b) const {
 
 void Captured::CutSaved() {
   std::vector<pir::Handed> handed;
+  std::vector<bool> counted(forward_->program().values.size(), false);
   for (const BackwardInput& b : backward_inputs_) {
     handed.push_back(HandedOf(b));
-    if (handed.back().value >= 0 && !handed.back().free) {
-      const int64_t bytes =
-          Product(b.meta.dims) * static_cast<int64_t>(SizeOf(b.meta.dtype));
-      saved_.first += bytes;
-    }
+    const pir::ValueId v = handed.back().value;
+    if (v < 0 || handed.back().free || counted[v]) continue;
+    const pir::ValueType& type = forward_->program().values[v];
+    saved_.first +=
+        Product(type.dims) * static_cast<int64_t>(SizeOf(type.dtype));
+    counted[v] = true;
   }
   saved_.second = saved_.first;
   if (!flags::enable_auto_recompute) return;
-  auto cut =
-      pir::CutSavedValues(forward_->program(), backward_->program(), handed);
+  auto cut = pir::CutSavedValues(forward_->program(), backward_->program(),
+                                 handed, flags::recompute_budget_mb << 20);
   if (!cut) return;
   saved_ = {cut->bytes, cut->bytes_before};
   pir::FlatProgram forward = forward_->program();

@@ -12,32 +12,69 @@ namespace {
 // Less is not worth the time: bytes, and the part of what was saved.
 constexpr int64_t kLeastGain = int64_t{1} << 16;
 constexpr int64_t kLeastPart = 20;
-// To compute an element again is as dear as to keep this part of it.
-constexpr int64_t kWorkPart = 16;
+// So many bytes may be moved once more for each that is not kept; while more
+// is kept than may be, times this.
+constexpr int64_t kWorth = 16, kMoreWorth = 4;
+// What a kernel computes while it moves a byte.
+constexpr int64_t kStepsPerByte = 4;
 
 int64_t BytesOf(const ValueType& t) {
   return Product(t.dims) * static_cast<int64_t>(SizeOf(t.dtype));
 }
 
-// Whether a second run is cheap, and gives the same.
-bool IsCheap(const Call& call) {
+// Whether a second run gives the same, and the next question makes sense.
+bool IsPure(const Call& call) {
   if (!call.bodies.empty() || !call.late.empty()) return false;
-  if (!call.op) return true;  // a number
+  return !call.op || (!call.op->writes && !call.op->Has(kRandom) &&
+                      !call.op->Has(kDataDependent));
+}
+
+// Whether it moves what it makes once.
+bool IsCheap(const Call& call) {
+  return !call.op || call.op->Has(kElementwise) || call.op->view ||
+         call.operands.empty();
+}
+
+// The product of all loops over axes; none where the record tells nothing.
+std::optional<int64_t> StepsOf(const Call& call, const FlatProgram& program) {
   const OpDef& op = *call.op;
-  if (call.results.size() != 1 || op.writes || op.Has(kRandom) ||
-      op.Has(kDataDependent)) {
-    return false;
+  if (!HasDims(op)) return std::nullopt;
+  std::vector<DenseTensor> tensors(call.operands.size());
+  std::vector<DenseTensor*> operands;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const ValueId v = call.operands[i];
+    if (v >= 0) {
+      tensors[i].dtype = program.values[v].dtype;
+      tensors[i].dims = program.values[v].dims;
+      SetContiguous(&tensors[i]);
+    }
+    operands.push_back(v < 0 ? nullptr : &tensors[i]);
   }
-  return op.Has(kElementwise) || op.view || call.operands.empty();
+  try {
+    Args args(op);
+    FillArgs(call, operands, &args);
+    AxisMap map(op.name.c_str());
+    MapAxes(args, map);
+    int64_t steps = 1;
+    for (int f = 0; f < map.num_factors(); ++f) {
+      if (__builtin_mul_overflow(steps, map.factor(f).size, &steps)) {
+        return std::nullopt;
+      }
+    }
+    return steps;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 class Joint {
  public:
   Joint(const FlatProgram& forward, const FlatProgram& backward,
-        const std::vector<Handed>& handed)
+        const std::vector<Handed>& handed, int64_t budget)
       : forward_(forward),
         backward_(backward),
         handed_(handed),
+        budget_(budget),
         maker_(forward.values.size(), -1),
         free_(forward.values.size(), false) {
     for (size_t c = 0; c < forward.calls.size(); ++c) {
@@ -67,29 +104,55 @@ class Joint {
     for (ValueId v : wanted_) {
       if (!free_[v]) result.bytes_before += BytesOf(forward_.values[v]);
     }
-    if (result.bytes_before < kLeastGain) return std::nullopt;
-    FindSaved();
-    for (ValueId v : saved_) {
-      if (!free_[v]) result.bytes += BytesOf(forward_.values[v]);
-    }
+    const bool tight = budget_ > 0 && result.bytes_before > budget_;
+    if (!tight && result.bytes_before < kLeastGain) return std::nullopt;
+    FindWork(tight);
+    do {
+      FindSaved();
+      result.bytes = 0;
+      for (ValueId v : saved_) {
+        if (!free_[v]) result.bytes += BytesOf(forward_.values[v]);
+      }
+      worth_ *= kMoreWorth;
+    } while (tight && result.bytes > budget_ && worth_ < MinCut::kNever);
     const int64_t gain = result.bytes_before - result.bytes;
-    if (gain < std::max(kLeastGain, result.bytes_before / kLeastPart)) {
-      return std::nullopt;
-    }
+    const int64_t least =
+        tight ? 1 : std::max(kLeastGain, result.bytes_before / kLeastPart);
+    if (gain < least) return std::nullopt;
     Write(&result);
     return result;
   }
 
  private:
-  const Call* MakerOf(ValueId v) const {
-    const Call* call = maker_[v] < 0 ? nullptr : &forward_.calls[maker_[v]];
-    return call && IsCheap(*call) ? call : nullptr;
+  // Bytes that each call moves, or the time of as many; negative: it can not be
+  // run again. `all`: not only where that is cheap.
+  void FindWork(bool all) {
+    for (const Call& call : forward_.calls) {
+      int64_t& work = work_.emplace_back(-1);
+      if (!IsPure(call)) continue;
+      if (!call.op || call.op->view) {
+        work = 0;
+      } else if (IsCheap(call)) {
+        work = BytesOf(forward_.values[call.results[0]]);
+      } else if (const auto steps =
+                     all ? StepsOf(call, forward_) : std::nullopt) {
+        work = *steps / kStepsPerByte *
+               static_cast<int64_t>(
+                   SizeOf(forward_.values[call.results[0]].dtype));
+        int64_t moved = 0;
+        for (ValueId v : call.operands) {
+          if (v >= 0) moved += BytesOf(forward_.values[v]);
+        }
+        work = std::max(work, moved);
+      }
+    }
   }
 
-  int64_t WorkOf(const Call& call) const {
-    if (!call.op || call.op->view) return 0;
-    return BytesOf(forward_.values[call.results[0]]) / kWorkPart;
+  const Call* MakerOf(ValueId v) const {
+    return maker_[v] < 0 || work_[maker_[v]] < 0 ? nullptr
+                                                 : &forward_.calls[maker_[v]];
   }
+  int64_t WorkOf(ValueId v) const { return work_[maker_[v]] / worth_; }
 
   // Of saving it. A view is copied then: what it shows is better, if as large.
   int64_t CostOf(ValueId v, const Call* maker) const {
@@ -121,7 +184,7 @@ class Joint {
       open.pop_back();
       const int at = node_of[v];
       const Call* maker = MakerOf(v);
-      graph.AddEdge(source, at, maker ? WorkOf(*maker) : MinCut::kNever);
+      graph.AddEdge(source, at, maker ? WorkOf(v) : MinCut::kNever);
       graph.AddEdge(at, at + 1, free_[v] ? 0 : CostOf(v, maker));
       if (!maker) continue;
       for (ValueId o : maker->operands) {
@@ -130,6 +193,7 @@ class Joint {
     }
     const std::vector<bool> there = graph.SinkSide(source, sink);
     again_.assign(forward_.values.size(), false);
+    saved_.clear();
     for (const auto& [v, at] : node_of) {
       if (there[at]) again_[v] = true;
       if (!there[at] && there[at + 1]) saved_.push_back(v);
@@ -142,12 +206,13 @@ class Joint {
     };
     for (size_t c = forward_.calls.size(); c-- > 0;) {
       const Call& call = forward_.calls[c];
-      if (call.results.size() != 1) continue;
-      const ValueId v = call.results[0];
-      again_[v] = again_[v] && needed(v);
-      if (!again_[v]) continue;
+      bool again = false;
+      for (ValueId v : call.results) {
+        again_[v] = again_[v] && needed(v);
+        again |= again_[v];
+      }
       for (ValueId o : call.operands) {
-        if (o >= 0) read_again_[o] = true;
+        if (again && o >= 0) read_again_[o] = true;
       }
     }
     std::erase_if(saved_, [&](ValueId v) { return !needed(v); });
@@ -203,7 +268,9 @@ class Joint {
                      FlatProgram* program) {
     for (ValueId& v : call.results) {
       const ValueType& t = from.values[v];
-      v = (*values)[v] = program->AddValue(t.dtype, t.dims);
+      ValueId& known = (*values)[v];
+      v = program->AddValue(t.dtype, t.dims);
+      if (known < 0) known = v;
     }
     for (auto given : from.given) {
       if (given.call != static_cast<int>(c)) continue;
@@ -251,6 +318,7 @@ class Joint {
       open.insert(open.end(), operands.begin(), operands.end());
     }
     std::sort(calls.begin(), calls.end());
+    calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
     for (int c : calls) {
       Call call = forward_.calls[c];
       for (ValueId& v : call.operands) v = v < 0 ? v : forward_values_[v];
@@ -262,7 +330,10 @@ class Joint {
   const FlatProgram& forward_;
   const FlatProgram& backward_;
   const std::vector<Handed>& handed_;
-  std::vector<int> maker_;  // of values of the forward program: the call
+  const int64_t budget_;
+  int64_t worth_ = kWorth;
+  std::vector<int> maker_;     // of values of the forward program: the call
+  std::vector<int64_t> work_;  // of calls of the forward program
   std::vector<bool> free_;
   std::vector<ValueId> wanted_;   // that the backward program reads
   std::vector<ValueId> saved_;    // the cut
@@ -277,8 +348,9 @@ class Joint {
 
 std::optional<SavedValues> CutSavedValues(const FlatProgram& forward,
                                           const FlatProgram& backward,
-                                          const std::vector<Handed>& handed) {
-  return Joint(forward, backward, handed).Cut();
+                                          const std::vector<Handed>& handed,
+                                          int64_t budget) {
+  return Joint(forward, backward, handed, budget).Cut();
 }
 
 }  // namespace paddle::pir

@@ -1,7 +1,8 @@
 // What a forward program hands to its backward program: the two are one joint
-// program, cut where the least has to be saved. What is cheap is computed
-// again in the backward program, by the same kernels on the same values, so
-// that no bit changes.
+// program, cut where the least has to be saved (a min-cut, as in Chen et al.,
+// "Training deep nets with sublinear memory cost", 2016, and AOTAutograd). What
+// is cheap is computed again in the backward program, by the same kernels on
+// the same values, so that no bit changes.
 #pragma once
 #include <optional>
 #include <utility>
@@ -32,10 +33,12 @@ struct SavedValues {
   int64_t bytes_before = 0, bytes = 0;  // of what is not there anyway
 };
 
-// `handed`: by input; the program may have others behind these. None where
-// too little is gained.
+// `handed`: by input; the program may have others behind these. `budget`: how
+// many bytes may be saved, 0: any. Where more would be, what takes time is
+// computed again, too, as much as is needed, the cheapest for its bytes first.
+// None where too little is gained.
 PADDLE_API std::optional<SavedValues> CutSavedValues(
     const FlatProgram& forward, const FlatProgram& backward,
-    const std::vector<Handed>& handed);
+    const std::vector<Handed>& handed, int64_t budget);
 
 }  // namespace paddle::pir

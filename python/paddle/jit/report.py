@@ -97,8 +97,8 @@ class Report:
 
     @property
     def saved(self):
-        """Bytes that the last captured function keeps for its backward program, and how many it would keep if nothing cheap
-        were computed again (``FLAGS_enable_auto_recompute``).
+        """Bytes that the last captured function keeps for its backward program, and how many it would keep if nothing
+        cheap were computed again (``FLAGS_enable_auto_recompute``).
 
         Not among them: arguments, parameters and results, which are there anyway. Empty where there is no backward
         program, or one for many sizes.
