@@ -583,6 +583,7 @@ bool HookHandle::Remove() const {
 void RetainGrad(DenseTensor& t) {
   RequireHistory(t, "retain_grads");
   if (!t.node || MetaOf(t).retains_grad) return;
+  if (PD_UNLIKELY(State().recorder)) State().recorder->Foreign("retain_grads");
   MetaOf(t).retains_grad = true;
   std::lock_guard lock(GraphMutex());
   ExtrasOf(*t.node).retain_grad.emplace_back(t.out_index, &t);

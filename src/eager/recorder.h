@@ -41,6 +41,8 @@ class PADDLE_API Recorder {
   virtual void Foreign(const char* what) = 0;
   // The gradient that users see of `t` is about to be another one.
   virtual void GradChanges(DenseTensor& t) = 0;
+  // `t` is about to lie in other memory.
+  virtual void MemoryChanges(DenseTensor& t) = 0;
 
   // Nothing will run: tensors whose values nobody computes may be used.
   bool rehearsal = false;

@@ -1,6 +1,7 @@
 #include "eager/write_result.h"
 
 #include "eager/grad_node.h"
+#include "eager/recorder.h"
 #include "eager/view_history.h"
 #include "ops/builder.h"
 #include "ops/generated/ops.h"
@@ -12,6 +13,7 @@ void TakeMemory(DenseTensor* x, DenseTensor& r) {
   for (int i = 0; i < r.rank(); ++i) x->strides[i] = r.strides[i];
   x->numel = r.numel;
   x->dtype = r.dtype;
+  if (PD_UNLIKELY(State().recorder)) State().recorder->MemoryChanges(*x);
   constexpr uint8_t kOfMemory = kStrided | kTraced;
   const uint8_t before = x->flags & kOfMemory;
   x->flags = (x->flags & ~kOfMemory) | (r.flags & kOfMemory);

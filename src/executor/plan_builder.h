@@ -24,6 +24,7 @@ class PlanBuilder final : public Recorder {
   bool HasPendingWrite(const DenseTensor&) const override { return true; }
   void Foreign(const char* what) override { throw CaptureBreak(what); }
   void GradChanges(DenseTensor&) override {}
+  void MemoryChanges(DenseTensor&) override {}
 
  private:
   int NewMemory(DenseTensor& t, PlanMemory::Kind kind, int index);

@@ -460,7 +460,7 @@ bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
   // A node that holds what it made would never die.
   RecordCustom(wanted, roots, saved,
                MakeBackward(sources, written_.empty() ? replay : Replay(),
-                            numbers.floats));
+                            numbers.floats, saved));
   for (int r : rebased_) NoteRecordedWrite(*sources[r]);
   return true;
 }

@@ -134,7 +134,7 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
                     const std::vector<Var>& returned);
   std::shared_ptr<CustomBackward> MakeBackward(
       const std::vector<Var>& sources, const Replay& replay,
-      const std::vector<double>& floats) const;
+      const std::vector<double>& floats, const std::vector<Var>& saved) const;
   Var Show(const Place& place, const std::vector<Var>& sources,
            const std::vector<Var>& outputs) const;
 

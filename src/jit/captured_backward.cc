@@ -11,12 +11,20 @@ class CapturedBackward final : public CustomBackward {
  public:
   CapturedBackward(std::shared_ptr<const Captured> of,
                    const std::vector<Var>& sources, Captured::Replay replay,
-                   std::vector<double> floats)
+                   std::vector<double> floats, const std::vector<Var>& saved)
       : of_(std::move(of)),
         sources_(replay ? sources : std::vector<Var>()),
         replay_(std::move(replay)),
         floats_(std::move(floats)) {
     for (const Var& v : sources_) versions_.push_back(v->version());
+    for (const Var& v : saved) saved_versions_.push_back(v->version());
+  }
+  // A pass from each result is possible: they may have nothing in common.
+  bool saves() const override {
+    for (size_t i = 0; i < now_.size(); ++i) {
+      spent_[i] = spent_[i] || now_[i];
+    }
+    return std::find(spent_.begin(), spent_.end(), false) == spent_.end();
   }
   bool foreign() const override { return false; }
   VarList Run(const VarList& grads, const std::vector<Var>& saved) override {
@@ -27,7 +35,28 @@ class CapturedBackward final : public CustomBackward {
                        .Hint("return loss.detach(), or call backward() "
                              "outside."));
     }
+    spent_.resize(grads.size());
+    now_.assign(grads.size(), false);
+    for (size_t i = 0; i < now_.size(); ++i) {
+      now_[i] = !!grads[i];
+      PADDLE_ENFORCE(
+          !now_[i] || !spent_[i],
+          errors::PreconditionNotMet("backward: a second time through a result "
+                                     "of a captured function, but what it "
+                                     "saved is released.")
+              .Hint("pass retain_graph=True to the first backward()."));
+    }
     if (State().grad_enabled) return Replay(grads);
+    for (size_t i = 0; i < saved.size(); ++i) {
+      PADDLE_ENFORCE(
+          saved[i]->version() == saved_versions_[i],
+          errors::PreconditionNotMet("backward: a tensor that the gradient of a "
+                                     "captured function needs was changed by "
+                                     "an in-place operation.")
+              .Expected("version " + std::to_string(saved_versions_[i]))
+              .Received("version " + std::to_string(saved[i]->version()))
+              .Hint("clone() the tensor before the in-place operation."));
+    }
     std::vector<Var> inputs;
     size_t next = 0;
     for (const Captured::BackwardInput& b : of_->backward_inputs_) {
@@ -124,15 +153,17 @@ class CapturedBackward final : public CustomBackward {
   std::shared_ptr<const Captured> of_;
   const std::vector<Var> sources_;
   const Captured::Replay replay_;
-  std::vector<uint32_t> versions_;
+  std::vector<uint32_t> versions_, saved_versions_;
+  mutable std::vector<bool> spent_;  // results that a pass has come from
+  std::vector<bool> now_;            // those of the last pass
   const std::vector<double> floats_;
 };
 
 std::shared_ptr<CustomBackward> Captured::MakeBackward(
     const std::vector<Var>& sources, const Replay& replay,
-    const std::vector<double>& floats) const {
+    const std::vector<double>& floats, const std::vector<Var>& saved) const {
   return std::make_shared<CapturedBackward>(shared_from_this(), sources, replay,
-                                            floats);
+                                            floats, saved);
 }
 
 }  // namespace paddle::jit

@@ -82,6 +82,14 @@ void Tracer::GradChanges(DenseTensor& t) {
   grad_changes_.push_back({Var::Share(&t), GradStateOf(t)});
 }
 
+void Tracer::MemoryChanges(DenseTensor& t) {
+  if (levels_.empty() || !t.storage) return;
+  const auto it = memory_.find(t.storage);
+  if (it == memory_.end() || it->second.owner) {
+    throw CaptureBreak("a tensor of outside gets other memory in a branch");
+  }
+}
+
 FlatProgram Tracer::Finish(const std::vector<Var>& wanted,
                            std::vector<Var>* inputs) {
   for (const Var& v : wanted) {
@@ -145,6 +153,11 @@ Tracer::Memory& Tracer::MemoryOf(DenseTensor& t) {
 // The contents of a window of a storage that has values become an input.
 ValueId Tracer::Input(Memory& memory, const Window& window) {
   Settle(*memory.owner);
+  PADDLE_ENFORCE(rehearsal || !IsPending(*memory.owner->storage),
+                 errors::PreconditionNotMet(
+                     "capture: the values of a tensor were never computed.")
+                     .Hint("it was made in a branch or a loop whose capture "
+                           "was given up."));
   Var t = jit::View(*memory.owner, window.offset, window.dtype, window.dims,
                     window.strides);
   inputs_.push_back(t);

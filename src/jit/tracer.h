@@ -64,6 +64,7 @@ class PADDLE_API Tracer : public Recorder {
   bool HasPendingWrite(const DenseTensor& t) const override;
   void Foreign(const char* what) override;
   void GradChanges(DenseTensor& t) override;
+  void MemoryChanges(DenseTensor& t) override;
 
   // A branch or the body of a loop, noted as a program of its own.
   struct Region {

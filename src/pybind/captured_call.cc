@@ -40,6 +40,13 @@ struct Recipe {
       }
     }
   }
+  int Visit(visitproc visit, void* arg) const {
+    Py_VISIT(object.ptr());
+    for (const Recipe& part : parts) {
+      if (const int status = part.Visit(visit, arg)) return status;
+    }
+    return 0;
+  }
   bool simple() const {
     if (kind == kOther) return false;
     for (const Recipe& part : parts) {
@@ -81,6 +88,27 @@ class CapturedCall {
       sizes_.push_back(s.cast<std::pair<size_t, int>>());
     }
   }
+
+  // The layer that a guard looks at may own this call.
+  int Visit(visitproc visit, void* arg) const {
+    int status = arguments_.Visit(visit, arg);
+    if (!status) status = result_.Visit(visit, arg);
+    for (size_t i = 0; !status && i < guards_.size(); ++i) {
+      status = guards_[i].first.Visit(visit, arg);
+      if (!status) status = guards_[i].second.Visit(visit, arg);
+    }
+    for (size_t i = 0; !status && i < reads_.size(); ++i) {
+      status = reads_[i].Visit(visit, arg);
+    }
+    if (status) return status;
+    for (const Fact& fact : facts_) {
+      Py_VISIT(fact.name.ptr());
+      Py_VISIT(fact.value.ptr());
+    }
+    Py_VISIT(numbers_.ptr());
+    return 0;
+  }
+  // The collector breaks the cycle at the containers that own this call.
 
   // Whether all that Run needs is known to this class.
   bool simple() const { return arguments_.simple() && result_.simple(); }
@@ -273,7 +301,19 @@ jit::Captured::Replay ReplayOf(const jit::Captured& program,
 }
 
 void BindCapturedCall(py::module_& m) {
-  py::class_<CapturedCall>(m, "CapturedCall")
+  const auto collect = [](PyHeapTypeObject* heap) {
+    PyTypeObject& type = heap->ht_type;
+    type.tp_flags |= Py_TPFLAGS_HAVE_GC;
+    type.tp_traverse = [](PyObject* self, visitproc visit, void* arg) {
+      Py_VISIT(Py_TYPE(self));
+      const auto* call = py::detail::is_holder_constructed(self)
+                             ? py::cast<const CapturedCall*>(py::handle(self))
+                             : nullptr;
+      return call ? call->Visit(visit, arg) : 0;
+    };
+    type.tp_clear = [](PyObject*) { return 0; };
+  };
+  py::class_<CapturedCall>(m, "CapturedCall", py::custom_type_setup(collect))
       .def(py::init<std::shared_ptr<jit::Captured>, const py::tuple&,
                     const py::list&, const py::list&, const py::list&,
                     const py::tuple&, const py::tuple&, const py::list&,

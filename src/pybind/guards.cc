@@ -326,4 +326,33 @@ bool ArgumentSpec::Matches(PyObject* args, PyObject* kwargs,
   return Match(args_, args, &found) && Match(kwargs_, kwargs, &found);
 }
 
+int Expected::Visit(visitproc visit, void* arg) const {
+  Py_VISIT(object_.ptr());
+  for (const Expected& part : parts_) {
+    if (const int status = part.Visit(visit, arg)) return status;
+  }
+  return 0;
+}
+
+int Spot::Visit(visitproc visit, void* arg) const {
+  Py_VISIT(holder_.ptr());
+  Py_VISIT(key_.ptr());
+  return 0;
+}
+
+int ArgumentSpec::Node::Visit(visitproc visit, void* arg) const {
+  for (const Expected& e : expected) {
+    if (const int status = e.Visit(visit, arg)) return status;
+  }
+  for (const Node& part : parts) {
+    if (const int status = part.Visit(visit, arg)) return status;
+  }
+  return 0;
+}
+
+int ArgumentSpec::Visit(visitproc visit, void* arg) const {
+  const int status = args_.Visit(visit, arg);
+  return status ? status : kwargs_.Visit(visit, arg);
+}
+
 }  // namespace paddle::python

@@ -19,6 +19,7 @@ class Expected {
   bool is_tensor() const { return kind_ == kTensor; }
   // Any number of the type will do.
   bool is_number() const { return kind_ == kNumber; }
+  int Visit(visitproc visit, void* arg) const;  // for the garbage collector
 
  private:
   enum Kind {
@@ -49,6 +50,7 @@ class Spot {
   Spot(pybind11::handle kind, pybind11::handle holder, pybind11::handle key);
   // A new reference, or null where there is nothing.
   PyObject* Fetch() const;
+  int Visit(visitproc visit, void* arg) const;
 
  private:
   enum Kind { kItem, kAttr, kClass, kOwn, kCell, kContent, kFunction };
@@ -68,9 +70,11 @@ class ArgumentSpec {
   bool Matches(PyObject* args, PyObject* kwargs,
                std::vector<PyObject*>* tensors,
                std::vector<PyObject*>* numbers) const;
+  int Visit(visitproc visit, void* arg) const;
 
  private:
   struct Node {
+    int Visit(visitproc visit, void* arg) const;
     bool leaf = false, again = false;
     PyTypeObject* type = nullptr;
     std::vector<Expected> expected;  // of a leaf: one
