@@ -33,6 +33,11 @@ class Paddle:
     def concat(self, parts):
         return self.lib.concat(parts, axis=-1)
 
+    def mixed(self):
+        if not hasattr(self.lib.jit, "report"):
+            raise TypeError("PaddlePaddle's auto_cast has no effect on a CPU")
+        return self.lib.amp.auto_cast(dtype="bfloat16")
+
 
 class Torch:
     """The same as torch spells it."""
@@ -62,6 +67,9 @@ class Torch:
 
     def concat(self, parts):
         return self.lib.cat(parts, dim=-1)
+
+    def mixed(self):
+        return self.lib.autocast("cpu", dtype=self.lib.bfloat16)
 
 
 # ---- LSTM ----

@@ -1,5 +1,7 @@
 """Whole training steps: forward, loss, backward, Adam. Captured ones are one call."""
 
+import contextlib
+
 import numpy as np
 from harness.workload import Workload
 from models.training_step import (
@@ -19,8 +21,10 @@ from models.training_step import (
 from capture import networks
 
 
-def plain_step(api, model, data, labels):
+def plain_step(api, model, mixed, data, labels):
     """(step, model): the step as a user writes it."""
+    context = api.mixed if mixed else contextlib.nullcontext
+    context()  # raises where there is none
     data, labels = api.tensor(data), api.tensor(labels)
     if api.lib.__name__ == "paddle":
         optimizer = api.lib.optimizer.Adam(LEARNING_RATE, parameters=model.parameters())
@@ -32,7 +36,8 @@ def plain_step(api, model, data, labels):
 
     def step_with(forward):
         def step():
-            loss = cross_entropy(forward(data), labels)
+            with context():
+                loss = cross_entropy(forward(data), labels)
             loss.backward()
             optimizer.step()
             clear()
@@ -43,22 +48,22 @@ def plain_step(api, model, data, labels):
     return step_with
 
 
-def paddle_eager(make, data):
+def paddle_eager(make, data, mixed=False):
     def prepare(inputs):
         api = networks.Paddle()
         model = make(api)
-        return {"step": plain_step(api, model, *data())(model)}
+        return {"step": plain_step(api, model, mixed, *data())(model)}
 
     return prepare
 
 
-def paddle_static(make, data):
+def paddle_static(make, data, mixed=False):
     """Ours captures the whole step; PaddlePaddle the model, as its users do."""
 
     def prepare(inputs):
         api = networks.Paddle()
         model = make(api)
-        step_with = plain_step(api, model, *data())
+        step_with = plain_step(api, model, mixed, *data())
         if hasattr(api.lib.jit, "report"):
             return {"step": api.lib.jit.to_static(step_with(model))}
         return {"step": step_with(api.lib.jit.to_static(model, full_graph=True))}
@@ -66,20 +71,20 @@ def paddle_static(make, data):
     return prepare
 
 
-def torch_eager(make, data):
+def torch_eager(make, data, mixed=False):
     def prepare(inputs):
         api = networks.Torch()
         model = make(api)
-        return {"step": plain_step(api, model, *data())(model)}
+        return {"step": plain_step(api, model, mixed, *data())(model)}
 
     return prepare
 
 
-def torch_compile(make, data):
+def torch_compile(make, data, mixed=False):
     def prepare(inputs):
         api = networks.Torch()
         model = make(api)
-        return {"step": plain_step(api, model, *data())(api.lib.compile(model))}
+        return {"step": plain_step(api, model, mixed, *data())(api.lib.compile(model))}
 
     return prepare
 
@@ -194,16 +199,16 @@ def jax_llama(inputs):
 STEP = dict.fromkeys(("paddle", "paddle_static", "torch", "torch_compile", "jax"), "step()")
 
 
-def training(name, make, data, jax):
+def training(name, make, data, jax, mixed=False):
     return Workload(
         name,
-        code=STEP,
+        code={k: v for k, v in STEP.items() if not mixed or k != "jax"},
         prepare={
-            "paddle": paddle_eager(make, data),
-            "paddle_static": paddle_static(make, data),
-            "torch": torch_eager(make, data),
-            "torch_compile": torch_compile(make, data),
-            "jax": jax,
+            "paddle": paddle_eager(make, data, mixed),
+            "paddle_static": paddle_static(make, data, mixed),
+            "torch": torch_eager(make, data, mixed),
+            "torch_compile": torch_compile(make, data, mixed),
+            **({} if mixed else {"jax": jax}),
         },
         compiled=False,
         goals={"jax": 1.0, "ours eager": 1.0} if make is mlp else {"ours eager": 1.0},
@@ -218,3 +223,4 @@ NETWORKS = (
     ("Llama, 4 layers of 256, 4x128 words", networks.llama, llama_data, jax_llama),
 )
 WORKLOADS = [training(f"step of {name}", *rest) for name, *rest in NETWORKS]
+WORKLOADS.append(training("step of Llama in bfloat16 (auto_cast)", *NETWORKS[-1][1:], mixed=True))

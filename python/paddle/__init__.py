@@ -32,6 +32,13 @@ from .version import full_version as __version__  # noqa: F401
 # Every operator whose record names no module of its own.
 globals().update({name: _C.ops[name] for name in _C.op_modules[""]})
 
+from .amp import (  # noqa: E402, F401
+    autocast,
+    get_autocast_cpu_dtype,
+    get_autocast_dtype,
+    get_autocast_gpu_dtype,
+    is_autocast_enabled,
+)
 from .autograd.functional import grad  # noqa: E402, F401
 from .autograd.mode import (  # noqa: E402, F401
     enable_grad,

@@ -1862,6 +1862,7 @@ from .tensor.inquiry import asarray as asarray
 from .tensor.join import atleast_1d as atleast_1d
 from .tensor.join import atleast_2d as atleast_2d
 from .tensor.join import atleast_3d as atleast_3d
+from .amp.auto_cast import autocast as autocast
 bitwise_invert: Any
 bitwise_invert_: Any
 from .tensor.manipulation import block_diag as block_diag
@@ -1898,6 +1899,9 @@ gammaln: Any
 gammaln_: Any
 ge: Any
 ger: Any
+from .amp.auto_cast import get_autocast_dtype as get_autocast_cpu_dtype
+from .amp.auto_cast import get_autocast_dtype as get_autocast_dtype
+from .amp.auto_cast import get_autocast_dtype as get_autocast_gpu_dtype
 from .framework.state import get_cuda_rng_state as get_cuda_rng_state
 from .framework.state import get_default_dtype as get_default_dtype
 from .device.select import get_device as get_device
@@ -1915,6 +1919,7 @@ from .tensor.join import hstack as hstack
 from .tensor.inquiry import iinfo as iinfo
 from .framework.state import in_dynamic_mode as in_dynamic_mode
 from .tensor.math import increment as increment
+from .amp.auto_cast import is_autocast_enabled as is_autocast_enabled
 from .device.select import is_compiled_with_cuda as is_compiled_with_cuda
 from .tensor.logic import is_complex as is_complex
 from .tensor.inquiry import is_empty as is_empty

@@ -9,10 +9,10 @@ import types
 _HINT = "is not part of this version.\n  Hint: docs/STATUS.md lists what is missing."
 
 PACKAGES = (
-    "amp", "audio", "callbacks", "compat", "cuda", "distribution", "fft", "geometric", "hapi", "hub",
+    "audio", "callbacks", "compat", "cuda", "distribution", "fft", "geometric", "hapi", "hub",
     "incubate", "onnx", "profiler", "quantization", "signal", "sparse", "text",
 )  # fmt: skip
-SUB_PACKAGES = {"paddle.static": ("amp", "quantization")}
+SUB_PACKAGES = {"paddle.static": ("quantization",)}
 NAMES = {
     "paddle": (
         "DataParallel", "LazyGuard", "Model", "flops", "summary",

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "eager/amp.h"
 #include "eager/eager_builder.h"
 #include "eager/recorder.h"
 #include "eager/view_history.h"
@@ -401,7 +402,11 @@ class Pass {
   }
 
   void Send(const Operand& o, Var g, const Presence& presence) {
-    if (g->dtype != o.dtype) g = ops::Cast(g, o.dtype);
+    const AutogradMeta* meta =
+        o.leaf && !only_caught_ ? MetaIfAny(*o.leaf) : nullptr;
+    const DataType dtype =
+        meta && meta->wide_grad ? DataType::kFloat32 : o.dtype;
+    if (g->dtype != dtype) g = ops::Cast(g, dtype);
     if (PD_UNLIKELY(!blocked_.empty())) {
       const Key key = o.node ? Key(o.node, o.out_index) : Key(o.leaf, -1);
       if (blocked_.count(key)) return;
@@ -462,6 +467,7 @@ class Pass {
   uint32_t since_ = 0;
   bool dropped_ = false;  // a gradient turned out not to be there
   GradModeGuard mode_;
+  PauseAmp pause_amp_;
   std::vector<GradNode*> heap_;  // each holds a reference
   std::unordered_map<Key, Var, KeyHash> caught_;
   std::unordered_map<Key, Presence, KeyHash> maybe_;  // not always there

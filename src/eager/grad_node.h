@@ -152,6 +152,7 @@ struct AutogradMeta {
   std::shared_ptr<GradHooks> hooks;      // of a leaf
   HookList<std::function<void()>> done;  // after a leaf got its gradient
   bool retains_grad = false;
+  bool wide_grad = false;  // of a leaf: its gradient is float32
   // No kUndefined: the gradient is zero, of this dtype, and is made when
   // somebody looks at it.
   DataType zero_grad = DataType::kUndefined;

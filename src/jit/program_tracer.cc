@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "eager/amp.h"
 #include "ops/builder.h"
 #include "ops/nn/conv_attrs.h"
 
@@ -35,6 +36,7 @@ void ProgramTracer::Attach() {
                  errors::PreconditionNotMet(
                      "static: a program can not be built inside of a function "
                      "that is captured by to_static."));
+  ForgetCasts();
   State().recorder = this;
 }
 

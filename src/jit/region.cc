@@ -1,4 +1,7 @@
 // Branches and bodies of loops, noted as programs of their own.
+#include <algorithm>
+
+#include "eager/amp.h"
 #include "eager/grad_node.h"
 #include "jit/region_gradient.h"
 #include "jit/tracer.h"
@@ -40,6 +43,7 @@ Var BeginHistory(const Var& argument) {
 }  // namespace
 
 Tracer::Level Tracer::TakeLevel() {
+  ForgetCasts();
   return {std::exchange(program_, {}),   std::exchange(inputs_, {}),
           std::exchange(memory_, {}),    std::exchange(captured_, {}),
           std::exchange(arguments_, {}), epoch_};
@@ -98,6 +102,32 @@ Tracer::Level Tracer::TakeRegion() {
 
 void Tracer::AbortRegion() {
   if (!levels_.empty()) TakeRegion();
+}
+
+bool Tracer::HasPendingWrite(const DenseTensor& t) const {
+  const auto written = [&](const auto& memory) {
+    const auto it = memory.find(t.storage);
+    return it != memory.end() && it->second.written;
+  };
+  return written(memory_) ||
+         std::any_of(levels_.begin(), levels_.end(),
+                     [&](const Level& l) { return written(l.memory); });
+}
+
+// Nothing of what was noted is run.
+void Tracer::Discard() {
+  ForgetCasts();
+  while (!levels_.empty()) AbortRegion();
+  for (auto& [storage, memory] : memory_) {
+    if (IsPending(*storage)) PendingOf(*storage).recorder = nullptr;
+  }
+  memory_.clear();
+  program_ = {};
+  calls_put_first_ = 0;
+  inputs_.clear();
+  assumed_.clear();
+  kept_.clear();
+  may_share_.clear();
 }
 
 Tracer::Region Tracer::EndRegion(const std::vector<Var>& results) {

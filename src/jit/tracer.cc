@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/generator.h"
+#include "eager/amp.h"
 #include "eager/eager_builder.h"
 #include "eager/grad_node.h"
 #include "jit/captured_util.h"
@@ -27,6 +28,7 @@ void Tracer::Start() {
   PADDLE_ENFORCE(!State().recorder,
                  errors::PreconditionNotMet(
                      "to_static: a capture is going on on this thread."));
+  ForgetCasts();
   State().recorder = this;
   active_ = true;
 }
@@ -41,21 +43,6 @@ void Tracer::Stop() {
   } end{this};
   while (!levels_.empty()) AbortRegion();
   Run("");
-}
-
-// Nothing of what was noted is run.
-void Tracer::Discard() {
-  while (!levels_.empty()) AbortRegion();
-  for (auto& [storage, memory] : memory_) {
-    if (IsPending(*storage)) PendingOf(*storage).recorder = nullptr;
-  }
-  memory_.clear();
-  program_ = {};
-  calls_put_first_ = 0;
-  inputs_.clear();
-  assumed_.clear();
-  kept_.clear();
-  may_share_.clear();
 }
 
 void Tracer::Pause() { State().recorder = nullptr; }
@@ -106,16 +93,6 @@ FlatProgram Tracer::Finish(const std::vector<Var>& wanted,
   State().recorder = nullptr;
   active_ = false;
   return std::exchange(program_, {});
-}
-
-bool Tracer::HasPendingWrite(const DenseTensor& t) const {
-  const auto written = [&](const auto& memory) {
-    const auto it = memory.find(t.storage);
-    return it != memory.end() && it->second.written;
-  };
-  return written(memory_) ||
-         std::any_of(levels_.begin(), levels_.end(),
-                     [&](const Level& l) { return written(l.memory); });
 }
 
 // ---- storages and their values ----
@@ -553,6 +530,7 @@ void Tracer::View(const OpDef& op, const Args& args, const Outs& outs) {
 // ---- running ----
 
 void Tracer::Run(const std::string& why) {
+  ForgetCasts();
   const auto assumed = TakeAssumed();
   for (auto& [storage, kept] : kept_) {  // what nobody else has any more
     std::erase_if(kept, [](const Var& v) { return v->references == 1; });

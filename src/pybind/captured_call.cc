@@ -1,5 +1,6 @@
 #include "pybind/captured_call.h"
 
+#include "eager/amp.h"
 #include "pybind/exceptions.h"
 #include "pybind/guards.h"
 #include "pybind/py_tensor.h"
@@ -70,7 +71,8 @@ class CapturedCall {
         num_sizes_(num_sizes),
         num_floats_(num_floats),
         grad_enabled_(world[0].cast<bool>()),
-        default_dtype_(world[1].cast<std::string>()) {
+        default_dtype_(world[1].cast<std::string>()),
+        amp_(world[2].cast<const AmpPolicy*>()) {
     for (py::handle g : guards) {
       const auto guard = py::reinterpret_borrow<py::tuple>(g);
       guards_.emplace_back(Spot(guard[0], guard[1], guard[2]),
@@ -124,6 +126,7 @@ class CapturedCall {
     if (default_dtype_ != Name(DefaultFloat())) {
       return fails(py::str("the default dtype"));
     }
+    if (CurrentAmp() != amp_) return fails(py::str("mixed precision"));
     std::vector<PyObject*> objects;
     std::vector<py::object> owned;
     std::vector<PyObject*> changing;  // numbers
@@ -271,6 +274,7 @@ class CapturedCall {
   size_t num_sizes_, num_floats_;
   bool grad_enabled_;
   std::string default_dtype_;
+  const AmpPolicy* amp_;
 };
 
 }  // namespace

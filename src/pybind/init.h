@@ -12,6 +12,7 @@ bool InitRuntime(PyObject* module);    // flags, devices, threads, memory
 bool InitJit(PyObject* module);        // captures
 bool InitInference(PyObject* module);  // saved models
 bool InitStatic(PyObject* module);     // programs that are built
+bool InitAmp(PyObject* module);        // mixed precision
 bool InitInspect(PyObject* module);    // records for tests and generators
 
 }  // namespace paddle::python

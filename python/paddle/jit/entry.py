@@ -31,6 +31,7 @@ def world():
     return (
         _C.is_grad_enabled(),
         _C.get_default_dtype(),
+        _C.current_amp(),
     )
 
 
@@ -210,6 +211,8 @@ class Entry:
         self.arguments, self.expectations = session.arguments, session.expectations
         self.guards = list(session.guards)
         self.world = session.world
+        if self.world != world():
+            raise Unskippable("grad mode, default dtype or mixed precision is left changed")
         self.paths = [path for path, _ in session.arguments.inputs]
         self.reads = [(kind, holder, key) for kind, holder, key, _ in session.inputs]
         sources = [t for _, t in session.arguments.inputs] + [i[3] for i in session.inputs]
@@ -330,7 +333,7 @@ class Entry:
         if not self.arguments.matches(args, kwargs):
             return False, "the arguments"
         if self.world != world():
-            return False, "grad mode, default dtype or flags"
+            return False, "grad mode, default dtype or mixed precision"
         guard = failing(self.guards, self.expectations)
         if guard is not None:
             return False, guard

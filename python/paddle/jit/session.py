@@ -13,7 +13,9 @@ from .vm.guards import Expectations
 from .vm.numbers import KINDS, Number
 
 _C.Tracer.full_like = lambda self, number, dtype: _C.ops["full"]([], number, dtype)
-_OPERATORS = frozenset(map(id, (*_C.ops.values(), _C.is_tracing)))
+_OPERATORS = frozenset(
+    map(id, (*_C.ops.values(), _C.is_tracing, _C.amp_policy, _C.set_amp, _C.current_amp))
+)
 # Attributes that follow from what is compared anyway, or that are operators.
 _FACTS = frozenset((
     "shape", "dtype", "ndim", "size", "T", "mT", "H", "mH", "real", "imag", "place", "stop_gradient", "requires_grad",
@@ -190,10 +192,12 @@ class TensorSession(Session):
         pass  # the tracer notes it
 
     def global_state(self):
-        return _C.is_grad_enabled()
+        return _C.is_grad_enabled(), _C.current_amp()
 
     def restore_global_state(self, state):
-        _C.set_grad_enabled(state)
+        grad_enabled, amp = state
+        _C.set_grad_enabled(grad_enabled)
+        _C.set_amp(amp)
 
     def merge_key(self, tensor):
         return tuple(tensor.shape), tensor.dtype, tensor.stop_gradient

@@ -134,7 +134,7 @@ def _squared_norm(tensors):
 
 
 def _scaled(grads, clip_norm):
-    if grads and static_mode.current() is not None:
+    if grads and (static_mode.current() is not None or _C.is_tracing()):
         return _scaled_by_tensor(grads, clip_norm)
     norm = math.sqrt(_squared_norm(grads)) if grads else 0.0
     if norm <= clip_norm:  # not where it is NaN: that must show

@@ -103,4 +103,7 @@ class Adam(Optimizer):
             options["epsilon"],
             bucket.l2_decay,
             decoupled_decay,
+            self._skip,
         )
+
+    _update.knows_skip = True

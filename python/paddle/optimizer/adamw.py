@@ -79,3 +79,5 @@ class AdamW(Adam):
         with_decay, ratio = bucket.kind
         decay = float(bucket.options["weight_decay"] or 0.0) if with_decay else 0.0
         super()._update(bucket, grads, rate * ratio, decay)
+
+    _update.knows_skip = True

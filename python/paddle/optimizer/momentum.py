@@ -65,4 +65,7 @@ class Momentum(Optimizer):
             options["use_nesterov"],
             bucket.l2_decay,
             options["rescale_grad"],
+            self._skip,
         )
+
+    _update.knows_skip = True

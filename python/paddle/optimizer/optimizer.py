@@ -127,6 +127,9 @@ class Optimizer:
     _STATES = ()
     _OPTIONS = ()  # attributes that a group may replace
     _multi_precision = False
+    # One bool, while a step is to change nothing where it is true (amp.GradScaler). An `_update` that goes by
+    # it has the attribute `knows_skip`.
+    _skip = None
 
     def __init__(
         self, learning_rate, parameters=None, weight_decay=None, grad_clip=None, name=None

@@ -38,4 +38,6 @@ class SGD(Optimizer):
         super().__init__(learning_rate, parameters, weight_decay, grad_clip, name)
 
     def _update(self, bucket, grads, rate):
-        _sgd(bucket.params, grads, bucket.masters, rate, bucket.l2_decay)
+        _sgd(bucket.params, grads, bucket.masters, rate, bucket.l2_decay, self._skip)
+
+    _update.knows_skip = True

@@ -7,7 +7,7 @@ code that runs them otherwise; an `Executor` compiles it at the first run and se
 import sys as _sys
 
 from ..framework.input_spec import InputSpec
-from . import nn  # noqa: F401
+from . import amp, nn  # noqa: F401
 from .backward import append_backward, gradients
 from .block import Block, Operator
 from .executor import Executor

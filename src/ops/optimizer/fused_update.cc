@@ -1,5 +1,6 @@
 // One step of an optimizer over all parameters of one dtype at once: what
-// paddle.optimizer calls. Everything listed first is written in place.
+// paddle.optimizer calls. Everything listed first is written in place, but
+// where `skip`, one bool, is true.
 #include "ops/dims.h"
 #include "ops/rules.h"
 
@@ -10,6 +11,15 @@ namespace {
 // master copies and the maximum of moment2 may be left out.
 void UpdateListInfer(const Args& args, Outs& outs) {
   outs.Resize(0);
+  const int last = args.size - 1;
+  const DenseTensor* skip =
+      args.op->tensor_mask >> last & 1 ? args.slot[last].tensor : nullptr;
+  PADDLE_ENFORCE(
+      !skip || (skip->numel == 1 && skip->dtype == DataType::kBool),
+      errors::InvalidArgument("%s: `skip` has the wrong shape or dtype.",
+                              args.op->name.c_str())
+          .Expected("one bool")
+          .Received(Name(skip->dtype)));
   const int count = args.slot[0].tensors.size();
   for (uint32_t m = args.op->list_mask; m; m &= m - 1) {
     const int arg = __builtin_ctz(m), size = args.slot[arg].tensors.size();
@@ -62,7 +72,8 @@ constexpr const char* kReason = "it is a step of an optimizer";
 PD_OP(sgd_)
     .Schema(
         "(Tensor[] param, Tensor[] grad, Tensor[] master_param, "
-        "float learning_rate, float l2_decay=0.0) -> Tensor[] out")
+        "float learning_rate, float l2_decay=0.0, Tensor? skip=None) "
+        "-> Tensor[] out")
     .Doc("param -= learning_rate * (grad + l2_decay * param).")
     .Dims(UpdateDims)
     .InferMeta(UpdateListInfer)
@@ -75,7 +86,7 @@ PD_OP(momentum_)
         "(Tensor[] param, Tensor[] grad, Tensor[] velocity, "
         "Tensor[] master_param, float learning_rate, float momentum, "
         "bool use_nesterov=false, float l2_decay=0.0, "
-        "float rescale_grad=1.0) -> Tensor[] out")
+        "float rescale_grad=1.0, Tensor? skip=None) -> Tensor[] out")
     .Doc(
         "g = rescale_grad * grad + l2_decay * param; "
         "velocity = momentum * velocity + g; "
@@ -95,7 +106,7 @@ PD_OP(adam_)
         "Tensor[] moment2, Tensor[] moment2_max, Tensor[] beta1_pow, "
         "Tensor[] beta2_pow, Tensor[] master_param, float learning_rate, "
         "float beta1, float beta2, float epsilon, float l2_decay=0.0, "
-        "float decoupled_decay=0.0) -> Tensor[] out")
+        "float decoupled_decay=0.0, Tensor? skip=None) -> Tensor[] out")
     .Doc(
         "g = grad + l2_decay * param; "
         "param -= learning_rate * decoupled_decay * param; "

@@ -8,4 +8,6 @@ op("squared_l2_norm", lambda x: sum((a.astype("float64") ** 2).sum() for a in x)
    skip={"empty_gradient": ""})  # fmt: skip
 for _name in ("sgd_", "momentum_"):
     op(_name, covered_by="tests/python/test_fused_steps.py")
+for _name in ("check_finite_and_unscale_", "update_loss_scaling_"):
+    op(_name, covered_by="tests/amp/test_scaler.py")
 op("adam_", covered_by="tests/python/test_optimizer_steps.py")

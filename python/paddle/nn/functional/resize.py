@@ -1,6 +1,7 @@
 """Resizing of images: gathers and weighted sums along one axis after another."""
 
 import math
+from contextlib import nullcontext
 
 import numpy as np
 
@@ -70,8 +71,11 @@ def interpolate(
     new, scales = _sizes(size, scale_factor, old, recompute_scale_factor)
     if mode == "area":
         return getattr(paddle.nn.functional, f"adaptive_avg_pool{len(old)}d")(x, new)
-    for axis, before, after, scale in zip(axes, old, new, scales, strict=True):
-        x = _resize(x, axis, before, after, scale, mode, align_corners, align_mode)
+    if x.dtype in (_C.float16, _C.bfloat16) and _C.current_amp() is not None:
+        x = x.astype("float32")
+    with paddle.amp.auto_cast(enable=False) if _C.current_amp() is not None else nullcontext():
+        for axis, before, after, scale in zip(axes, old, new, scales, strict=True):
+            x = _resize(x, axis, before, after, scale, mode, align_corners, align_mode)
     return x
 
 

@@ -124,6 +124,8 @@ void ForEachBlock(const char* op, TensorList params, TensorList grads,
   for (DenseTensor* p : masters) p->BumpVersion();
 }
 
+bool IsTrue(const DenseTensor* skip) { return skip && *skip->Data<bool>(); }
+
 void BumpAll(TensorList list) {
   for (DenseTensor* t : list) t->BumpVersion();
 }
@@ -192,8 +194,10 @@ double SumOfSquares(const C* x, int64_t n) {
 
 template <typename T, typename Context>
 void SgdKernel(const Context&, TensorList param, TensorList grad,
-               TensorList master, double lr, double decay, Outs&) {
+               TensorList master, double lr, double decay,
+               const DenseTensor* skip, Outs&) {
   using C = ComputeType<T>;
+  if (IsTrue(skip)) return;
   ForEachBlock<C>("sgd", param, grad, master,
                   [&](int, int64_t, int64_t n, C* p, const C* g) {
                     Sgd<C>(p, g, C(lr), C(decay), n);
@@ -204,8 +208,9 @@ template <typename T, typename Context>
 void MomentumKernel(const Context&, TensorList param, TensorList grad,
                     TensorList velocity, TensorList master, double lr,
                     double mu, bool nesterov, double decay, double rescale,
-                    Outs&) {
+                    const DenseTensor* skip, Outs&) {
   using C = ComputeType<T>;
+  if (IsTrue(skip)) return;
   CheckList("momentum", "velocity", velocity, param, DataTypeOf<C>(), false);
   ForEachBlock<C>("momentum", param, grad, master,
                   [&](int i, int64_t at, int64_t n, C* p, const C* g) {
@@ -220,8 +225,10 @@ void AdamKernel(const Context&, TensorList param, TensorList grad,
                 TensorList moment1, TensorList moment2, TensorList moment2_max,
                 TensorList beta1_pow, TensorList beta2_pow, TensorList master,
                 double lr, double beta1, double beta2, double epsilon,
-                double l2_decay, double decoupled_decay, Outs&) {
+                double l2_decay, double decoupled_decay,
+                const DenseTensor* skip, Outs&) {
   using C = ComputeType<T>;
+  if (IsTrue(skip)) return;
   constexpr DataType kState = DataTypeOf<C>();
   CheckList("adam", "moment1", moment1, param, kState, false);
   CheckList("adam", "moment2", moment2, param, kState, false);

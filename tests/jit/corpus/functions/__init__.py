@@ -11,6 +11,7 @@ from . import (  # noqa: F401
     layers,
     lists,
     loops,
+    mixed,
     modes,
     python_forms,
     state,

@@ -225,18 +225,6 @@ def hook_on_hidden_gradient():
     return f
 
 
-@case("amp", FIXED, make=True, needs=("amp",))
-def auto_cast_linear():
-    layer = filled(nn.Linear(3, 2))
-
-    def f(x):
-        with paddle.amp.auto_cast(level="O1", dtype="bfloat16"):
-            y = layer(x)
-        return y.astype("float32")
-
-    return f
-
-
 @case("combinations", FIXED, make=True)
 def training_step():
     layer = filled(nn.Linear(3, 1))
