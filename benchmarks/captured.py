@@ -9,12 +9,13 @@ the time to the first result of a large function, each in a process of its own.
 
 import argparse
 import datetime
+import itertools
 import os
 import re
 import sys
 from pathlib import Path
 
-from capture import first_result, memory
+from capture import first_result, lengths, memory
 from harness import contestant, machine, session
 from harness.catalog import CAPTURE_GROUPS, all_workloads
 from harness.contestant import Contestant
@@ -30,6 +31,7 @@ ROW_BUDGET_S = 20.0
 CONTESTANTS = {
     "ours": ("paddle_static", "ours"),
     "ours eager": ("paddle", "ours"),
+    "ours.inference": ("paddle_inference", "ours"),
     "paddle": ("paddle", "paddle"),
     "paddle static": ("paddle_static", "paddle"),
     "paddle.inference": ("paddle_inference", "paddle"),
@@ -85,7 +87,12 @@ def main():
         for name, workload in all_workloads(CAPTURE_GROUPS).items():
             if pattern.search(name):
                 table.add(workers.measure(name, workload))
-    for row in (*first_result.rows(contestants, arguments.cores), *memory.rows(contestants)):
+    single = (
+        first_result.rows(contestants, arguments.cores),
+        memory.rows(contestants),
+        lengths.rows(contestants),
+    )
+    for row in itertools.chain(*single):
         if pattern.search(row.name):
             table.add(row.measure())
 

@@ -3,7 +3,7 @@
 import numpy as np
 from harness.workload import Workload
 
-from capture import networks, onnx_models
+from capture import networks, ocr_models, onnx_models
 
 
 def image():
@@ -14,6 +14,10 @@ def sentence():
     rng = np.random.default_rng(0)
     length = networks.BERT["length"]
     return rng.integers(0, networks.BERT["words"], (1, length)), np.arange(length)[None]
+
+
+def line():
+    return (np.random.default_rng(0).standard_normal((1, 3, 48, 320), np.float32),)
 
 
 def paddle_model(make, data, static):
@@ -49,33 +53,39 @@ def torch_model(make, data, static):
     return prepare
 
 
-def paddle_inference(make, data):
+def saved_model(make, data):
+    """The files of a network."""
+    import tempfile
+
+    api = networks.Paddle()
+    model = make(api)
+    model.eval()
+    spec = [api.lib.static.InputSpec(a.shape, str(a.dtype)) for a in data()]
+    path = tempfile.mkdtemp() + "/model"
+    api.lib.jit.save(api.lib.jit.to_static(model, full_graph=True), path, input_spec=spec)
+    return path + ".json", path + ".pdiparams"
+
+
+def paddle_inference(files, data):
     """What `paddle.inference` makes of a saved model."""
 
     def prepare(inputs):
-        import tempfile
-
+        import paddle
         import paddle.inference as inference
 
-        api = networks.Paddle()
-        model = make(api)
-        model.eval()
-        arrays = data()
-        spec = [api.lib.static.InputSpec(a.shape, str(a.dtype)) for a in arrays]
-        path = tempfile.mkdtemp() + "/model"
-        api.lib.jit.save(api.lib.jit.to_static(model, full_graph=True), path, input_spec=spec)
-        config = inference.Config(path + ".json", path + ".pdiparams")
+        config = inference.Config(*files())
         config.disable_gpu()
+        config.disable_glog_info()
         config.enable_mkldnn()
         config.set_cpu_math_library_num_threads(onnx_models.num_threads())
         predictor = inference.create_predictor(config)
-        tensors = [api.tensor(a) for a in arrays]
+        tensors = [paddle.to_tensor(a) for a in data()]
         return {"run": lambda: predictor.run(tensors)}
 
     return prepare
 
 
-def onnx_session(make_onnx, data):
+def onnx_session(model, data):
     def prepare(inputs):
         import onnxruntime
 
@@ -83,15 +93,18 @@ def onnx_session(make_onnx, data):
         options.intra_op_num_threads = onnx_models.num_threads()
         options.inter_op_num_threads = 1
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        session = onnxruntime.InferenceSession(
-            make_onnx(), options, providers=["CPUExecutionProvider"]
-        )
+        session = onnxruntime.InferenceSession(model(), options, providers=["CPUExecutionProvider"])
         feed = dict(zip((i.name for i in session.get_inputs()), data(), strict=True))
         return {"run": lambda: session.run(None, feed)}
 
     return prepare
 
 
+DEPLOYED = {
+    "compiled": False,
+    "goals": {"paddle.inference": 1.0, "torch": 1.0, "onnxruntime": 1 / 1.1},
+    "subject": "ours.inference",
+}
 RUN = dict.fromkeys(
     ("paddle", "paddle_static", "paddle_inference", "torch", "torch_compile", "onnxruntime"),
     "run()",
@@ -105,17 +118,31 @@ def inference(name, make, make_onnx, data):
         prepare={
             "paddle": paddle_model(make, data, static=False),
             "paddle_static": paddle_model(make, data, static=True),
-            "paddle_inference": paddle_inference(make, data),
+            "paddle_inference": paddle_inference(lambda: saved_model(make, data), data),
             "torch": torch_model(make, data, static=False),
             "torch_compile": torch_model(make, data, static=True),
             "onnxruntime": onnx_session(make_onnx, data),
         },
-        compiled=False,
-        goals={"paddle.inference": 1.0, "torch": 1.0, "onnxruntime": 1 / 1.1},
+        **DEPLOYED,
+    )
+
+
+def ocr():
+    """A line of text, 48 x 320: networks as they are given away."""
+    names = ("paddle_inference", "onnxruntime")
+    return Workload(
+        "PP-OCRv4 recognition, 48x320, batch 1",
+        code={name: RUN[name] for name in names},
+        prepare={
+            "paddle_inference": paddle_inference(lambda: ocr_models.recognition("paddle"), line),
+            "onnxruntime": onnx_session(lambda: ocr_models.recognition("onnx")[0], line),
+        },
+        **DEPLOYED,
     )
 
 
 WORKLOADS = [
     inference("ResNet50, 224x224, batch 1", networks.resnet50, onnx_models.resnet50, image),
     inference("BERT base, 128 words, batch 1", networks.bert, onnx_models.bert, sentence),
+    ocr(),
 ]

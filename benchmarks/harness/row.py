@@ -14,7 +14,7 @@ class Row:
 
     ``reasons`` says why a contestant has no value, ``variants`` which of several
     ways to write the workload was its fastest.  ``bound`` is the least that the
-    machine's memory allows, where that is known.
+    machine's memory allows, where that is known.  ``subject`` is whose goals they are.
     """
 
     name: str
@@ -25,6 +25,7 @@ class Row:
     values: dict[str, float] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
     variants: dict[str, str] = field(default_factory=dict)
+    subject: str = OURS
 
     def best_peer(self):
         """(name, value) of the best contestant that is not ours, or None."""
@@ -37,13 +38,13 @@ class Row:
     def ratio(self):
         """Ours divided by the best peer's, or None."""
         best = self.best_peer()
-        if best is None or OURS not in self.values or best[1] <= 0:
+        if best is None or self.subject not in self.values or best[1] <= 0:
             return None
-        return self.values[OURS] / best[1]
+        return self.values[self.subject] / best[1]
 
     def missed(self):
         """The goals that ours does not reach, as texts; None if there is no verdict."""
-        ours = self.values.get(OURS)
+        ours = self.values.get(self.subject)
         if ours is None or not (self.goals or self.limit or self.bound):
             return None
         texts = []
@@ -70,6 +71,8 @@ class Row:
 
 def format_value(value, unit):
     """Three digits and a unit: 1.86 us, 12.5 ms, 283 MB."""
+    if unit == "count":
+        return f"{value:g}"
     if unit == "bytes":
         return f"{value / 1e6:.0f} MB" if value > 3e7 else f"{value / 1e3:.0f} kB"
     number, name = value * 1e9, "ns"

@@ -59,6 +59,7 @@ class Session:
             goals=dict(workload.goals),
             limit=workload.limit_s,
             bound=bytes_moved / self.copy_bytes_per_s if bytes_moved else None,
+            subject=workload.subject,
         )
         ready = {}
         for contestant in self.contestants:

@@ -8,6 +8,8 @@ the worker processes, which run it.  Frameworks are named by their import:
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from harness.environments import OURS
+
 FRAMEWORKS = ("paddle", "torch", "jax", "numpy")
 
 
@@ -55,6 +57,7 @@ class Workload:
     # Least speed-up over a peer ("torch"), or over the fastest one ("best").
     goals: Mapping[str, float] = field(default_factory=dict)
     limit_s: float | None = None
+    subject: str = OURS  # the contestant that has these goals
 
     def variants(self, framework):
         """Statements by variant name, or an empty mapping if there are none."""

@@ -1995,6 +1995,7 @@ view_as_real: Any
 from .tensor.join import vsplit as vsplit
 from .tensor.join import vstack as vstack
 from .tensor.manipulation import where_ as where_
+from . import distributed as distributed
 from . import inference as inference
 from . import io as io
 from . import jit as jit

@@ -12,6 +12,17 @@ bool IsCopy(const Step& step) {
   return step.op == &assign && step.operands[0] >= 0;
 }
 
+constexpr size_t kResidual = 3;  // among the operands of conv_fused
+bool IsFused(const Step& step) {
+  static const OpDef& fused = GetOp("conv_fused");
+  return step.op == &fused;
+}
+// In some operand at least.
+bool IsElementwise(const Step& step) {
+  return step.op && (step.op->Has(kElementwise) || IsFused(step)) &&
+         step.outs.size() == 1;
+}
+
 }  // namespace
 
 MemoryPlan::MemoryPlan(std::vector<Step>& steps,
@@ -118,14 +129,13 @@ bool MemoryPlan::JoinCopy(int s) {
 // what it reads of `root`, which has the size of the result.
 bool MemoryPlan::Elementwise(int s, int root) const {
   const Step& step = steps_[s];
-  if (!step.op || !step.op->Has(kElementwise) || step.outs.size() != 1 ||
-      !step.written.empty()) {
-    return false;
-  }
+  if (!IsElementwise(step) || !step.written.empty()) return false;
   const PlanTensor& out = tensors_[step.outs[0]];
   bool reads = false;
-  for (Operand o : step.operands) {
+  for (size_t i = 0; i < step.operands.size(); ++i) {
+    const Operand o = step.operands[i];
     if (o < 0 || Root(tensors_[o].memory) != root) continue;
+    if (IsFused(step) && i != kResidual) return false;
     const PlanTensor& t = tensors_[o];
     if (!t.whole || !(t.like->dims == out.like->dims) ||
         SizeOf(t.like->dtype) != SizeOf(out.like->dtype)) {
@@ -138,9 +148,7 @@ bool MemoryPlan::Elementwise(int s, int root) const {
 
 bool MemoryPlan::JoinElementwise(int s) {
   const Step& step = steps_[s];
-  if (!step.op || !step.op->Has(kElementwise) || step.outs.size() != 1) {
-    return false;
-  }
+  if (!IsElementwise(step)) return false;
   const int b = Root(tensors_[step.outs[0]].memory);
   if (!Temporary(b) || first_[b] != s) return false;
   for (Operand o : step.operands) {  // better into the input itself

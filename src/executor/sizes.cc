@@ -78,10 +78,14 @@ bool SizeValues::Visit(const pir::Call& call, const std::vector<Var>& frame) {
   const auto end =
       call.operands.end() - static_cast<std::ptrdiff_t>(call.late.size());
   const bool sizes =
-      call.op && std::any_of(call.operands.begin(), end, [&](pir::ValueId v) {
-        return v >= 0 && of_sizes_[v];
-      });
-  for (pir::ValueId v : call.results) of_sizes_[v] = sizes || IsShapeOf(call);
+      call.op && !call.op->Has(kRandom) &&
+      std::any_of(call.operands.begin(), end,
+                  [&](pir::ValueId v) { return v >= 0 && of_sizes_[v]; });
+  // Whole numbers that the program holds may become parts of lists of sizes.
+  const bool number = call.constant && IsInteger(call.constant.dtype());
+  for (pir::ValueId v : call.results) {
+    of_sizes_[v] = sizes || number || IsShapeOf(call);
+  }
   return sizes && std::none_of(call.operands.begin(), call.operands.end(),
                                [&](pir::ValueId v) {
                                  return v >= 0 && (frame[v]->flags & kTraced);

@@ -22,6 +22,7 @@ Model Make(std::string_view program, const std::string& file,
 void SetParameters(std::vector<Var> values, Model* model) {
   for (size_t i = 0; i < values.size(); ++i) {
     model->parameters[i].value = std::move(values[i]);
+    model->parameters[i].value->flags |= kPersistable;
   }
 }
 
@@ -60,17 +61,21 @@ std::vector<Var> ParseParameters(std::string_view bytes,
 }
 
 LoadedModel::LoadedModel(Model model)
-    : model_(std::move(model)), executable_(model_.program) {}
+    : model_(std::move(model)),
+      executable_(model_.program),
+      optimized_(executable_, model_.feeds.size()) {}
 
-std::vector<Var> LoadedModel::Run(const std::vector<Var>& feeds) const {
+std::vector<Var> LoadedModel::Run(const std::vector<Var>& feeds,
+                                  bool optimize) const {
   std::vector<Var> parameters;
   for (const auto& p : model_.parameters) parameters.push_back(p.value);
-  return Run(feeds, parameters, /*record=*/false);
+  return Run(feeds, parameters, /*record=*/false, /*traced=*/false, optimize);
 }
 
 std::vector<Var> LoadedModel::Run(const std::vector<Var>& feeds,
                                   const std::vector<Var>& parameters,
-                                  bool record, bool traced) const {
+                                  bool record, bool traced,
+                                  bool optimize) const {
   PADDLE_ENFORCE(feeds.size() == model_.feeds.size() &&
                      parameters.size() == model_.parameters.size(),
                  errors::InvalidArgument("a loaded model: the number of inputs "
@@ -104,6 +109,7 @@ std::vector<Var> LoadedModel::Run(const std::vector<Var>& feeds,
   record &= State().grad_enabled;
   std::vector<Var> outputs =
       record || traced ? executable_.Interpret(inputs, nullptr, record, traced)
+      : optimize       ? optimized_.Run(inputs)
                        : executable_.Run(inputs);
   outputs.resize(model_.fetches.size());
   return outputs;

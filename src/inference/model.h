@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "executor/executable.h"
+#include "inference/optimized.h"
 
 namespace paddle::inference {
 
@@ -52,18 +53,21 @@ class PADDLE_API LoadedModel {
 
   const Model& model() const { return model_; }
   // One tensor for each feed, in order; one for each fetch comes back. Raises
-  // InvalidArgument, naming the feed, where a tensor does not fit.
-  std::vector<Var> Run(const std::vector<Var>& feeds) const;
+  // InvalidArgument, naming the feed, where a tensor does not fit. `optimize`:
+  // results may differ from those of the file's operators by rounding.
+  std::vector<Var> Run(const std::vector<Var>& feeds,
+                       bool optimize = true) const;
   // With other parameters than its own: those of a layer. `record`: gradients
   // of the results reach them. `traced`: a capture of this thread notes the
   // calls, as if the program were code.
   std::vector<Var> Run(const std::vector<Var>& feeds,
                        const std::vector<Var>& parameters, bool record,
-                       bool traced = false) const;
+                       bool traced = false, bool optimize = true) const;
 
  private:
   Model model_;
   Executable executable_;
+  OptimizedPrograms optimized_;
 };
 
 }  // namespace paddle::inference

@@ -53,7 +53,7 @@ py::list Ports(const std::vector<Model::Port>& ports) {
 }
 
 py::list Run(const LoadedModel& m, const py::sequence& feeds,
-             const py::object& parameters, bool record) {
+             const py::object& parameters, bool record, bool optimize) {
   const std::vector<Var> in = ToVars(feeds);
   std::vector<Var> own;
   if (parameters.is_none()) {
@@ -67,7 +67,7 @@ py::list Run(const LoadedModel& m, const py::sequence& feeds,
     out = m.Run(in, own, record, traced);
   } else {
     const py::gil_scoped_release release;
-    out = m.Run(in, own, false);
+    out = m.Run(in, own, false, false, optimize);
   }
   return ToList(std::move(out));
 }
@@ -127,7 +127,7 @@ bool InitInference(PyObject* module) {
             return list;
           })
       .def("run", &Run, py::arg("feeds"), py::arg("parameters") = py::none(),
-           py::arg("record") = false);
+           py::arg("record") = false, py::arg("optimize") = true);
   // What a tracer noted, as a program that is not run.
   py::class_<inference::Capture, std::shared_ptr<inference::Capture>>(m,
                                                                       "Capture")

@@ -221,10 +221,11 @@ class Config:
         return False
 
     def switch_ir_optim(self, x=True):
-        """Whether programs are made faster before they run.
+        """Whether programs are made faster before they run: batch norms and activations become parts of
+        convolutions, whose channels come last. Results differ by rounding.
 
         Args:
-            x (bool): The answer.
+            x (bool): The answer; at first True.
         """
         self._ir_optim = bool(x)
 

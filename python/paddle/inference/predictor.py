@@ -41,7 +41,11 @@ class Predictor:
     """
 
     def __init__(self, config):
-        self._model = config if isinstance(config, _C.LoadedModel) else _load(config)
+        self._optimize = config.ir_optim()
+        self._use(_load(config))
+
+    def _use(self, model):
+        self._model = model
         self._inputs = {port[0]: port for port in self._model.feeds}
         self._outputs = {}
         for i, port in enumerate(self._model.fetches):
@@ -107,8 +111,9 @@ class Predictor:
             bool|list[paddle.Tensor]: True; with ``inputs``, the outputs.
         """
         if inputs is not None:
-            return self._model.run(list(inputs))
-        results = self._model.run([self._fed.get(name) for name in self._inputs])
+            return self._model.run(list(inputs), optimize=self._optimize)
+        fed = [self._fed.get(name) for name in self._inputs]
+        results = self._model.run(fed, optimize=self._optimize)
         self._fetched.update(zip(self._outputs, results, strict=True))
         return True
 
@@ -121,7 +126,10 @@ class Predictor:
         Returns:
             Predictor
         """
-        return Predictor(self._model)
+        other = Predictor.__new__(Predictor)
+        other._optimize = self._optimize
+        other._use(self._model)
+        return other
 
     def clear_intermediate_tensor(self):
         """Gives up what is kept between runs: nothing is."""

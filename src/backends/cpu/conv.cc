@@ -35,7 +35,12 @@ int64_t PieceOfBatch(const ConvShape& s, int64_t least_bytes, int threads) {
   return most;
 }
 
-constexpr int64_t kPieceBytes = 1 << 20;
+// Small, since scratch memory grows with it, unless weights that are larger
+// would have to be read again for each piece.
+int64_t PieceBytes(const ConvShape& s) {
+  const auto weights = static_cast<int64_t>(sizeof(float)) * s.weights();
+  return std::clamp<int64_t>(weights, 1 << 18, 1 << 20);
+}
 
 // A 1x1 convolution is a product with the pixels as columns; with a stride, of
 // those it meets.
@@ -170,7 +175,7 @@ void ProductGradWeight(const ConvShape& s, const float* x, const float* g,
 // For the pieces that a batch is cut into.
 ConvShape PieceOf(const ConvShape& s, int threads) {
   ConvShape piece = s;
-  piece.n = PieceOfBatch(s, kPieceBytes, threads);
+  piece.n = PieceOfBatch(s, PieceBytes(s), threads);
   return piece;
 }
 
@@ -273,7 +278,7 @@ void ConvGradWeight(const ConvShape& s, const float* x, const float* g,
   }
   const int64_t count = s.weights();
   // Each piece gives a whole gradient of the weights, which are then added.
-  const int64_t least = std::max<int64_t>(kPieceBytes, 16 * count);
+  const int64_t least = std::max<int64_t>(PieceBytes(s), 16 * count);
   ConvShape piece = s;
   piece.n = PieceOfBatch(s, least, NumThreads());
   const auto conv = GetDnnConv(ConvKind::kGradWeight, piece, false);

@@ -26,6 +26,7 @@ std::vector<std::string> PipelinePasses(const std::string& name) {
             "redundant_expand_pass",
             "redundant_transpose_pass",
             "redundant_reshape_pass",
+            "relu_grad_of_pool_pass",
             "loop_invariant_pass",
             "cse_pass",
             "dead_code_pass"};
@@ -40,8 +41,11 @@ std::vector<std::string> PipelinePasses(const std::string& name) {
   if (name == "inference") {
     std::vector<std::string> passes = PipelinePasses("default");
     passes.insert(passes.begin(), "constant_folding_pass");
-    passes.insert(passes.end(), {"conv_bn_fold_pass", "linear_fold_pass",
-                                 "cse_pass", "dead_code_pass"});
+    passes.insert(
+        passes.end(),
+        {"conv_bn_fold_pass", "linear_fold_pass", "conv_affine_fold_pass",
+         "channels_last_pass", "redundant_transpose_pass", "dead_code_pass",
+         "conv_fuse_pass", "cse_pass", "dead_code_pass"});
     return passes;
   }
   return {};

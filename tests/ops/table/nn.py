@@ -109,6 +109,7 @@ op("conv3d_transpose", conv_transpose_ref, [call(randn(1, 2, 2, 3, 2), randn(2, 
 op("convolution", covered_by="conv2d")
 op("conv_grad_input", covered_by="conv2d")
 op("conv_grad_weight", covered_by="conv2d")
+op("conv_fused", covered_by="tests/python/test_inference_passes.py")
 
 
 def pool_windows(x, kernel_size, stride, padding, ceil_mode, fill):

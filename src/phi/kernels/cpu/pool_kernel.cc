@@ -61,35 +61,50 @@ void FoldWindow(const PoolGeometry& g, const C* x, int64_t at, int64_t i,
   out[at] = v;
 }
 
-template <typename Op, typename C>
-void FoldWindows(const PoolGeometry& g, const C* x, C* out) {
-  ForEachPlane(g, [&](int64_t begin, int64_t end) {
-    if (!g.channels_last) {
-      std::vector<C> row(g.axis[2].in);
-      for (int64_t p = begin; p < end; ++p) {
-        const C* plane = x + p * g.in_pixels();
-        C* to = out + p * g.out_pixels();
-        if (SuitsRows(g)) {
-          FoldPlaneByRows<typename Op::Rows>(g, plane, to, nullptr,
-                                             FoldWindow<Op, C>);
-        } else {
-          FoldPlane<Op>(g, plane, to, row.data());
+// Channels last; rows of windows are shared out.
+template <typename Fold, typename C>
+void FoldPixels(const PoolGeometry& g, const C* x, C* out) {
+  constexpr int64_t kLanes = Pack<C>::kLanes;
+  const int64_t planes = g.axis[0].out, height = g.axis[1].out;
+  const int64_t width = g.axis[2].out, channels = g.channels;
+  const int64_t grain = std::max<int64_t>(1, kPoolGrain / (width * channels));
+  ParallelFor(g.n * planes * height, grain, [&](int64_t begin, int64_t end) {
+    C* to = out + begin * width * channels;
+    for (int64_t row = begin; row < end; ++row) {
+      const int64_t i = row / height % planes, j = row % height;
+      const C* image = x + row / (height * planes) * g.in_pixels() * channels;
+      for (int64_t k = 0; k < width; ++k, to += channels) {
+        for (int64_t c = 0; c < channels; c += kLanes) {
+          const int64_t lanes = std::min(kLanes, channels - c);
+          Fold fold;
+          fold.Start(0, 1);
+          ForEachPixel(g, i, j, k, [&](int64_t pixel) {
+            const C* from = image + pixel * channels + c;
+            fold.Take(lanes == kLanes ? Pack<C>::Load(from)
+                                      : Pack<C>::LoadPart(from, lanes),
+                      pixel);
+          });
+          fold.Store(to + c, nullptr, lanes);
         }
       }
-      return;
     }
-    for (int64_t n = begin; n < end; ++n) {
-      const C* image = x + n * g.in_pixels() * g.channels;
-      C* result = out + n * g.out_pixels() * g.channels;
-      ForEachWindow(g, [&](int64_t at, int64_t i, int64_t j, int64_t k) {
-        C* to = result + at * g.channels;
-        std::fill_n(to, g.channels, Op::First());
-        ForEachPixel(g, i, j, k, [&](int64_t pixel) {
-          const C* from = image + pixel * g.channels;
-          for (int64_t c = 0; c < g.channels; ++c)
-            to[c] = Op::Join(to[c], from[c]);
-        });
-      });
+  });
+}
+
+template <typename Op, typename C>
+void FoldWindows(const PoolGeometry& g, const C* x, C* out) {
+  if (g.channels_last) return FoldPixels<typename Op::Rows>(g, x, out);
+  ForEachPlane(g, [&](int64_t begin, int64_t end) {
+    std::vector<C> row(g.axis[2].in);
+    for (int64_t p = begin; p < end; ++p) {
+      const C* plane = x + p * g.in_pixels();
+      C* to = out + p * g.out_pixels();
+      if (SuitsRows(g)) {
+        FoldPlaneByRows<typename Op::Rows>(g, plane, to, nullptr,
+                                           FoldWindow<Op, C>);
+      } else {
+        FoldPlane<Op>(g, plane, to, row.data());
+      }
     }
   });
 }

@@ -30,20 +30,13 @@ class ConvBnFoldPass : public CallPass<ConvBnFoldPass> {
     const auto [scale, bias] = w.NormOf(norm, c[2]);
     std::vector<int64_t> column(ShapeOf(c[1]).size(), 1);
     column[0] = ShapeOf(scale)[0];
-    const auto column_type = mlir::RankedTensorType::get(
-        column, mlir::getElementTypeOrSelf(scale.getType()));
-    const mlir::Value scales =
-        w.Call("reshape", {scale}, column_type,
-               {w.builder().getNamedAttr(
-                   "shape", w.builder().getDenseI64ArrayAttr(column))})
-            ->getResult(0);
-    const mlir::Value weight = w.Binary("multiply", c[1], scales);
+    const mlir::Value weight =
+        w.Binary("multiply", c[1], w.Reshape(scale, column));
     mlir::NamedAttrList attributes(conv->getAttrs());
     attributes.set(kOperandSizes, w.builder().getDenseI64ArrayAttr({1, 1, 1}));
-    mlir::Operation* folded =
+    norm->getResult(0).replaceAllUsesWith(
         w.Call("convolution", {c[0], weight, bias},
-               norm->getResult(0).getType(), attributes.getAttrs());
-    norm->getResult(0).replaceAllUsesWith(folded->getResult(0));
+               norm->getResult(0).getType(), attributes.getAttrs()));
     norm->erase();
     conv->erase();
   }

@@ -109,9 +109,8 @@ class LinearFoldPass : public CallPass<LinearFoldPass> {
     if (bias) operands.push_back(bias);
     const mlir::NamedAttribute sizes = w.builder().getNamedAttr(
         kOperandSizes, w.builder().getDenseI64ArrayAttr({1, 1, bias ? 1 : 0}));
-    mlir::Operation* folded =
-        w.Call("linear", operands, call->getResult(0).getType(), {sizes});
-    call->getResult(0).replaceAllUsesWith(folded->getResult(0));
+    call->getResult(0).replaceAllUsesWith(
+        w.Call("linear", operands, call->getResult(0).getType(), {sizes}));
     call->erase();
     linear.call->erase();
   }
