@@ -5,11 +5,12 @@ configure_file(${CMAKE_SOURCE_DIR}/cmake/version.h.in ${CMAKE_BINARY_DIR}/genera
 file(GLOB_RECURSE op_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/ops/*.cc)
 set(out ${CMAKE_BINARY_DIR}/generated/ops)
 set(GENERATED_OPS_SOURCES ${out}/generated/ops.cc)
+set(GENERATED_OPS_HEADERS ${out}/generated/ops.h ${out}/generated/rnn.h)
 # A file that goes has to be noticed as well: this one changes with the list.
 file(CONFIGURE OUTPUT ${out}/sources.txt CONTENT "${op_sources}" @ONLY)
 add_custom_command(
-  OUTPUT ${out}/generated/ops.h ${GENERATED_OPS_SOURCES}
+  OUTPUT ${GENERATED_OPS_HEADERS} ${GENERATED_OPS_SOURCES}
   COMMAND ${Python_EXECUTABLE} ${CMAKE_SOURCE_DIR}/cmake/gen_ops.py --src ${CMAKE_SOURCE_DIR}/src/ops --out ${out}
   DEPENDS ${CMAKE_SOURCE_DIR}/cmake/gen_ops.py ${out}/sources.txt ${op_sources}
   COMMENT "Generating ops/generated/ops.{h,cc}" VERBATIM)
-add_custom_target(generated_ops DEPENDS ${out}/generated/ops.h ${GENERATED_OPS_SOURCES})
+add_custom_target(generated_ops DEPENDS ${GENERATED_OPS_HEADERS} ${GENERATED_OPS_SOURCES})

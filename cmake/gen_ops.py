@@ -2,6 +2,7 @@
 
 Reads `PD_OP(name)` and the `.Schema("...")` that follows it in src/ops/**/*.cc
 and writes ops.h and ops.cc; a file whose text would not change is not touched.
+The functions of a family that only it calls stand in a header of their own.
 """
 
 import argparse
@@ -12,6 +13,8 @@ import sys
 RECORD = re.compile(r'^PD_OP\((\w+)\)\s*\.Schema\(((?:\s*"(?:[^"\\]|\\.)*")+)\s*\)', re.M)
 DECLARED = re.compile(r"^PD_OP\((\w+)\)", re.M)
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
+
+OWN_HEADER = ("rnn",)  # folders: their functions are not in ops.h
 
 # schema type -> (C++ parameter, default for None)
 TYPES = {
@@ -101,7 +104,7 @@ def main():
     parser.add_argument("--src", type=pathlib.Path, required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     options = parser.parse_args()
-    records = {}
+    records, family = {}, {}
     for path in sorted(options.src.rglob("*.cc")):
         text = path.read_text()
         found = RECORD.findall(text)
@@ -109,8 +112,9 @@ def main():
         if missing:
             sys.exit(f'{path}: .Schema("...") must follow PD_OP({missing.pop()}) at once')
         for name, literals in found:
+            family[name] = path.parent.name if path.parent.name in OWN_HEADER else "ops"
             records[name] = "".join(LITERAL.findall(literals)).replace('\\"', '"')
-    header = [
+    begin = [
         "// Generated from the records by cmake/gen_ops.py.",
         "#pragma once",
         '#include "ops/args.h"',
@@ -118,9 +122,10 @@ def main():
         "namespace paddle::ops {",
         "",
     ]
+    headers = {name: [*begin] for name in ("ops", *OWN_HEADER)}
     source = [
         "// Generated from the records by cmake/gen_ops.py.",
-        '#include "ops/generated/ops.h"',
+        *(f'#include "ops/generated/{name}.h"' for name in headers),
         "",
         '#include "ops/call.h"',
         "",
@@ -130,7 +135,9 @@ def main():
     for name, schema in sorted(records.items()):
         arguments, result = parse(schema)
         function = camel(name)
-        header.append(f"PADDLE_API {result} {function}({parameters(arguments, True)});")
+        headers[family[name]].append(
+            f"PADDLE_API {result} {function}({parameters(arguments, True)});"
+        )
         call = "".join(f", {argument[1]}" for argument in arguments)
         one = "Call" if result == "Var" else "CallMany"
         source += [
@@ -139,7 +146,8 @@ def main():
             f"  return {one}(op{call});",
             "}",
         ]
-    for name, lines in (("ops.h", header), ("ops.cc", source)):
+    files = {f"{name}.h": lines for name, lines in headers.items()}
+    for name, lines in {**files, "ops.cc": source}.items():
         path = options.out / "generated" / name
         text = "\n".join([*lines, "", "}  // namespace paddle::ops", ""])
         if not path.exists() or path.read_text() != text:

@@ -24,8 +24,8 @@ class Paddle:
         ones = self.nn.initializer.Constant(1.0)
         return self.lib.create_parameter(shape, "float32", default_initializer=ones)
 
-    def lstm(self, inputs, hidden):
-        return self.nn.LSTM(inputs, hidden)
+    def recurrent(self, kind, inputs, hidden):
+        return getattr(self.nn, kind)(inputs, hidden)
 
     def permute(self, x, *axes):
         return self.lib.transpose(x, axes)
@@ -59,8 +59,8 @@ class Torch:
     def parameter(self, shape):
         return self.nn.Parameter(self.lib.ones(shape))
 
-    def lstm(self, inputs, hidden):
-        return self.nn.LSTM(inputs, hidden, batch_first=True)
+    def recurrent(self, kind, inputs, hidden):
+        return getattr(self.nn, kind)(inputs, hidden, batch_first=True)
 
     def permute(self, x, *axes):
         return x.permute(*axes)
@@ -72,19 +72,19 @@ class Torch:
         return self.lib.autocast("cpu", dtype=self.lib.bfloat16)
 
 
-# ---- LSTM ----
+# ---- LSTM, GRU ----
 LSTM_STEPS, LSTM_INPUTS, LSTM_HIDDEN = 32, 64, 128
 
 
-def lstm(api, classes):
+def recurrent(api, kind, classes):
     class Classifier(api.Module):
         def __init__(self):
             super().__init__()
-            self.lstm = api.lstm(LSTM_INPUTS, LSTM_HIDDEN)
+            self.layer = api.recurrent(kind, LSTM_INPUTS, LSTM_HIDDEN)
             self.head = api.nn.Linear(LSTM_HIDDEN, classes)
 
         def forward(self, x):
-            return self.head(self.lstm(x)[0][:, -1])
+            return self.head(self.layer(x)[0][:, -1])
 
     return Classifier()
 

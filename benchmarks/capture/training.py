@@ -99,28 +99,53 @@ def lenet(api):
 
 
 def lstm(api):
-    return networks.lstm(api, NUM_CLASSES)
+    return networks.recurrent(api, "LSTM", NUM_CLASSES)
+
+
+def gru(api):
+    return networks.recurrent(api, "GRU", NUM_CLASSES)
 
 
 def jax_lstm(inputs):
     import jax
     import jax.numpy as jnp
+
+    def step(gate, hidden, cell, wh, bh):
+        a, f, g, o = jnp.split(gate + hidden @ wh + bh, 4, axis=-1)
+        cell = jax.nn.sigmoid(f) * cell + jax.nn.sigmoid(a) * jnp.tanh(g)
+        return jax.nn.sigmoid(o) * jnp.tanh(cell), cell
+
+    return jax_recurrent(step, 4)
+
+
+def jax_gru(inputs):
+    import jax
+    import jax.numpy as jnp
+
+    def step(gate, hidden, cell, wh, bh):
+        r, z, c = jnp.split(gate, 3, axis=-1)
+        hr, hz, hc = jnp.split(hidden @ wh + bh, 3, axis=-1)
+        z, c = jax.nn.sigmoid(z + hz), jnp.tanh(c + jax.nn.sigmoid(r + hr) * hc)
+        return (hidden - c) * z + c, cell
+
+    return jax_recurrent(step, 3)
+
+
+def jax_recurrent(step_of, num_gates):
+    import jax.numpy as jnp
     from jax import lax
 
     rng = np.random.default_rng(0)
     i, h = networks.LSTM_INPUTS, networks.LSTM_HIDDEN
-    parameters = [dense(rng, i, 4 * h), dense(rng, h, 4 * h), dense(rng, h, NUM_CLASSES)]
+    sizes = (i, num_gates * h), (h, num_gates * h), (h, NUM_CLASSES)
+    parameters = [dense(rng, *size) for size in sizes]
 
     def logits_of(parameters, x):
         (wx, bx), (wh, bh), (wo, bo) = parameters
         gates = jnp.swapaxes(x @ wx + bx, 0, 1)
 
         def step(state, gate):
-            hidden, cell = state
-            a, f, g, o = jnp.split(gate + hidden @ wh + bh, 4, axis=-1)
-            cell = jax.nn.sigmoid(f) * cell + jax.nn.sigmoid(a) * jnp.tanh(g)
-            hidden = jax.nn.sigmoid(o) * jnp.tanh(cell)
-            return (hidden, cell), None
+            return step_of(gate, *state, wh, bh), None
 
         zeros = jnp.zeros((x.shape[0], h), jnp.float32)
         (hidden, _), _ = lax.scan(step, (zeros, zeros), gates)
@@ -220,6 +245,7 @@ NETWORKS = (
     ("MLP 64-128-10, batch 64", mlp, lambda: batch(DIGITS_WIDTHS[0]), jax_mlp),
     ("LeNet 28x28, batch 64", lenet, lambda: batch(1, 28, 28), jax_lenet),
     (f"LSTM 64-128, 32 steps, batch {BATCH_SIZE}", lstm, lstm_data, jax_lstm),
+    (f"GRU 64-128, 32 steps, batch {BATCH_SIZE}", gru, lstm_data, jax_gru),
     ("Llama, 4 layers of 256, 4x128 words", networks.llama, llama_data, jax_llama),
 )
 WORKLOADS = [training(f"step of {name}", *rest) for name, *rest in NETWORKS]

@@ -287,3 +287,23 @@ def test_sixty_lengths():
         x = paddle.linspace(-1, 1, 2 * n * 16).reshape([2, n, 16])
         np.testing.assert_allclose(captured(x).numpy(), layer(x).numpy(), 1e-4, 1e-5)
     assert paddle.jit.report(captured).compiled <= 3
+
+
+@pytest.mark.parametrize("kind", [nn.SimpleRNN, nn.LSTM, nn.GRU])
+def test_sixty_lengths_of_a_recurrent_layer(kind):
+    layer = kind(6, 5, direction="bidirect")
+    parameters = layer.parameters()
+
+    def step(x):
+        y, states = layer(x)
+        last = states if isinstance(states, tuple) else (states,)
+        loss = (y * y).sum() + sum(s.sum() for s in last)
+        return y, loss.detach(), paddle.grad(loss, parameters)
+
+    captured = paddle.jit.to_static(step)
+    for n in range(2, 62):
+        x = paddle.linspace(-1, 1, 2 * n * 6).reshape([2, n, 6])
+        for a, b in zip(arrays(step(x)), arrays(captured(x)), strict=True):
+            np.testing.assert_allclose(a, b, 1e-4, 1e-5)
+    report = paddle.jit.report(captured)
+    assert report.compiled <= 3 and not report.breaks, report

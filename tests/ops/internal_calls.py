@@ -2,6 +2,7 @@
 rows have no axis to split."""
 
 from tests.ops.row import ROWS, call
+from tests.ops.table.rnn import PROJECTED_GRAD, grad_calls
 from tests.ops.values import array, bools, distinct, ints, randn, spd, uniform
 
 X = randn(3, 4, 5)
@@ -100,6 +101,9 @@ CALLS = {
                              call(LAST, randn(4), CHANNEL, None, None, 1e-5, True)],
     "batch_norm_grad": [call(IMAGE, CHANNEL, randn(4), CHANNEL, IMAGE, 1e-5, False, True),
                         call(LAST, CHANNEL, randn(4), CHANNEL, LAST, 1e-5, True, False)],
+    "lstm_layer_grad": grad_calls(4, 2, [4, 1]) + PROJECTED_GRAD,
+    "gru_layer_grad": grad_calls(3, 1, [4]),
+    "rnn_layer_grad": grad_calls(1, 1, []),
     "sgd_": [call(PARAMS, PARAMS, [], **STEPS, l2_decay=0.1)],
     "momentum_": [call(PARAMS, PARAMS, PARAMS, [], **STEPS, momentum=0.9)],
     "adam_": [call(PARAMS, PARAMS, PARAMS, [uniform(3, 4), uniform(5), uniform()], [], HALVES, HALVES, [],

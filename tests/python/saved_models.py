@@ -98,6 +98,21 @@ class GRUNet(nn.Layer):
         return y.max(axis=1), h
 
 
+@model(((-1, -1, 6), "float32", (2, 5, 6), (3, 9, 6)), ((-1,), 4, (2,), (3,)))
+class Recurrent(nn.Layer):
+    """Over open lengths, with the length of each sequence."""
+
+    def __init__(self):
+        super().__init__()
+        self.lstm = nn.LSTM(6, 4, 2, direction="bidirect")
+        self.gru, self.rnn = nn.GRU(8, 5), nn.SimpleRNN(5, 3, direction="bidirect")
+
+    def forward(self, x, lengths):
+        y, (h, c) = self.lstm(x, sequence_length=lengths + 1)
+        z, s = self.gru(y)
+        return self.rnn(z)[0], h, c, s
+
+
 @model(((-1, -1), 40, (2, 6), (3, 9)))
 class Encoder(nn.Layer):
     """Attention from parts, with positions, a mask and layer norms before the blocks."""

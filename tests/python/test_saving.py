@@ -122,6 +122,17 @@ def test_what_was_loaded_is_saved_again(name, tmp_path):
             np.testing.assert_allclose(f, w, rtol=1e-5, atol=1e-5)
 
 
+@pytest.mark.parametrize("cell", [nn.SimpleRNNCell, nn.LSTMCell, nn.GRUCell])
+def test_a_layer_that_goes_back_in_time(cell, tmp_path):
+    """The file has no such layer: it is one half of a layer in both directions."""
+    layer = nn.RNN(cell(3, 4), is_reverse=True)
+    paddle.jit.save(layer, str(tmp_path / "m"), [InputSpec([None, None, 3])])
+    loaded = paddle.jit.load(str(tmp_path / "m"))
+    x = paddle.randn([2, 7, 3])
+    for f, w in zip(*(saved_models.call(g, [x.numpy()]) for g in (loaded, layer)), strict=True):
+        np.testing.assert_allclose(f, w, rtol=1e-5, atol=1e-6)
+
+
 def test_names_of_constants_stay_apart(tmp_path):
     first, second = paddle.to_tensor([1.0, 2.0]), paddle.to_tensor([3.0, 4.0])
     paddle.jit.save(lambda x: x + first, str(tmp_path / "a"), [InputSpec([2])])

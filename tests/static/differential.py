@@ -34,13 +34,13 @@ def train_eager(make, optimizer, batches, seed=1, after_step=None):
 
 
 def train_static(make, optimizer, batches, seed=1, after_step=None, free=True):
-    """The same as a program, whose batch size is left open."""
+    """The same as a program, whose first sizes (one, or ``free`` of them) are left open."""
     with static_mode(), paddle.utils.unique_name.guard():
         main, startup = paddle.static.Program(), paddle.static.Program()
         with paddle.static.program_guard(main, startup):
             layer, loss_of = make()
             feeds = {
-                k: paddle.static.data(k, [None if free else len(v), *v.shape[1:]], str(v.dtype))
+                k: paddle.static.data(k, [None] * free + [*v.shape[free:]], str(v.dtype))
                 for k, v in batches[0].items()
             }
             loss = loss_of(layer, feeds)

@@ -84,6 +84,15 @@ def words():
 
 
 @program
+def recurrent():
+    x = static.data("x", [None, None, 5], "float32")
+    y, (h, c) = nn.LSTM(5, 4, direction="bidirect")(x)
+    out, last = nn.GRU(8, 3)(y)
+    arrays = [{"x": values(*s)} for s in ((2, 3, 5), (1, 7, 5))]
+    return [x], [out, h, c, last], paddle.mean(out * out), arrays, {}
+
+
+@program
 def no_parameters():
     x = static.data("x", [None, 3], "float32")
     return [x], [paddle.exp(x) * 2.0 - x], None, [{"x": values(2, 3)}, {"x": values(4, 3)}], {}

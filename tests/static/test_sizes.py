@@ -50,6 +50,11 @@ CASES = {
     "pixel_shuffle": (lambda x: F.pixel_shuffle(x, 2), [[None, 4, None, None]]),
     "embedding": (lambda x: F.one_hot(x.abs().astype("int64").clip(0, 4), 5), [[None, None]]),
     "one_hot of many": (lambda x: paddle.full([30522], 1.0).sum() + x, [[None, None]]),
+    "lstm": (lambda x: _recurrent(nn.LSTM)(x)[0], [[None, None, 3]]),
+    "gru": (lambda x: _recurrent(nn.GRU)(x)[1], [[None, None, 3]]),
+    "rnn with lengths": (
+        lambda x: _recurrent(nn.SimpleRNN)(x, sequence_length=paddle.arange(x.shape[0]))[0], [[None, None, 3]],
+    ),
     "masks by arange": (
         lambda x: (paddle.arange(x.shape[1]).unsqueeze(0) < 3).astype("float32") * x, [[None, None]],
     ),
@@ -76,6 +81,12 @@ def _written(x):
     y[1:, 0] = 7.0
     y[:, 2] = y[:, 3]
     return y
+
+
+def _recurrent(kind):
+    same = paddle.ParamAttr(initializer=nn.initializer.Constant(0.1))
+    names = "weight_ih_attr", "weight_hh_attr", "bias_ih_attr", "bias_hh_attr"
+    return kind(3, 4, direction="bidirect", **dict.fromkeys(names, same))
 
 
 SIZES = [

@@ -105,6 +105,18 @@ def test_models(name, free):
     compare(make, lambda ps: paddle.optimizer.SGD(0.1, ps), batches(sizes, **shapes), free=free)
 
 
+@pytest.mark.parametrize("kind", [nn.SimpleRNN, nn.LSTM, nn.GRU])
+def test_recurrent_layers_over_any_length(kind):
+    def make():
+        layer = kind(3, 5, direction="bidirect")
+        return layer, lambda net, b: (net(b["x"])[0] ** 2).mean()
+
+    made = [
+        batches([n], seed=t, x=((t, 3), "float32"))[0] for n, t in ((4, 6), (2, 9), (1, 1), (3, 30))
+    ]
+    compare(make, lambda ps: paddle.optimizer.SGD(0.1, ps), made, free=2)
+
+
 OPTIMIZERS = {
     "sgd": lambda ps: paddle.optimizer.SGD(0.1, ps),
     "decay": lambda ps: paddle.optimizer.SGD(0.1, ps, weight_decay=0.01),

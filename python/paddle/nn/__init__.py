@@ -146,8 +146,10 @@ from .layer.rectifier import (
     RReLU,
     ThresholdedReLU,
 )
-from .layer.rnn import GRU, LSTM, RNN, BiRNN, SimpleRNN
-from .layer.rnn_cell import GRUCell, LSTMCell, RNNCellBase, SimpleRNNCell
+from .layer.rnn import RNN, BiRNN
+from .layer.rnn_cell import GRUCell, LSTMCell, SimpleRNNCell
+from .layer.rnn_cell_base import RNNCellBase
+from .layer.rnn_layers import GRU, LSTM, SimpleRNN
 from .layer.softmax import (
     LogSoftmax,
     Softmax,

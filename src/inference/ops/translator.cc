@@ -251,12 +251,15 @@ void Translate(StoredProgram stored, Model* model,
     if (type.list || !type.has_dims || type.dtype == DataType::kUndefined) {
       fail("a parameter has no dtype or shape", "\"" + p.name + "\"");
     }
-    if (!model->parameters.empty() && model->parameters.back().name == p.name) {
+    if (parameters->empty() || parameters->back().name != p.name) {
+      model->parameters.push_back({p.name, Var(), p.trainable});
+      parameters->push_back({p.name, type.dtype, type.dims});
+      flat->AddInput(type.dtype, type.dims);
+    } else if (parameters->back().dtype != type.dtype ||
+               parameters->back().dims != type.dims) {
       fail("two parameters have one name", "\"" + p.name + "\"");
-    }
-    model->parameters.push_back({p.name, Var(), p.trainable});
-    parameters->push_back({p.name, type.dtype, type.dims});
-    t.Define(p.value, flat->AddInput(type.dtype, type.dims));
+    }  // else one tensor: so are the states of dropout of recurrent layers
+    t.Define(p.value, flat->inputs.back());
   }
   t.Run(rest);
   std::vector<pir::FlatProgram::Output> outputs;

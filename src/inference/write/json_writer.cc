@@ -185,17 +185,30 @@ int JsonWriter::Combine(const std::vector<int>& values,
   return last_value_;
 }
 
-std::vector<int> JsonWriter::OpList(const std::string& name,
-                                    const std::vector<int>& operands,
-                                    const Attributes& attributes,
-                                    const std::vector<ValueType>& types) {
-  const int list = ++last_value_;
+std::vector<int> JsonWriter::OpWithList(
+    const std::string& name, const std::vector<int>& operands,
+    const Attributes& attributes, std::vector<ValueType> types, size_t at,
+    const std::vector<ValueType>& elements) {
+  const std::string list =
+      "{\"#\":\"0.t_vec\",\"D\":" + json::List(elements, TypeText) + "}";
+  types.insert(types.begin() + at, ValueType());
+  std::vector<int> results;
+  std::string outs;
+  std::vector<bool> stops;
+  for (size_t i = 0; i < types.size(); ++i) {
+    results.push_back(++last_value_);
+    outs += (outs.empty() ? "" : ",") +
+            ("{\"%\":" + std::to_string(last_value_) +
+             ",\"TT\":" + (i == at ? list : TypeText(types[i])) + "}");
+    stops.push_back(i != at && !IsDifferentiable(types[i].dtype));
+  }
   Append("{\"#\":" + json::Text(name) + ",\"A\":" + AttributeText(attributes) +
-         ",\"I\":" + Operands(operands) +
-         ",\"O\":[{\"%\":" + std::to_string(list) +
-         ",\"TT\":{\"#\":\"0.t_vec\",\"D\":" + json::List(types, TypeText) +
-         "}}],\"OA\":" + StopGradient({false}) + "}");
-  return Op("0.split", {list}, {}, types);
+         ",\"I\":" + Operands(operands) + ",\"O\":[" + outs +
+         "],\"OA\":" + StopGradient(stops) + "}");
+  const std::vector<int> parts = Op("0.split", {results[at]}, {}, elements);
+  results.erase(results.begin() + at);
+  results.insert(results.end(), parts.begin(), parts.end());
+  return results;
 }
 
 void JsonWriter::OpenBlock(

@@ -47,7 +47,15 @@ class JsonWriter {
   std::vector<int> OpList(const std::string& name,
                           const std::vector<int>& operands,
                           const Attributes& attributes,
-                          const std::vector<ValueType>& types);
+                          const std::vector<ValueType>& types) {
+    return OpWithList(name, operands, attributes, {}, 0, types);
+  }
+  // Result `at` is a list of tensors, whose elements follow the other results.
+  std::vector<int> OpWithList(const std::string& name,
+                              const std::vector<int>& operands,
+                              const Attributes& attributes,
+                              std::vector<ValueType> types, size_t at,
+                              const std::vector<ValueType>& elements);
 
   // An operator with blocks: what is written between belongs to a block.
   void OpenBlock(const std::vector<std::pair<int, ValueType>>& arguments);

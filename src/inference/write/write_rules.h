@@ -14,6 +14,7 @@ struct WriteTable {
   const WriteEntry* end;
 };
 WriteTable WriteLayers();
+WriteTable WriteRecurrent();
 WriteTable WriteShapes();
 WriteTable WriteMath();
 

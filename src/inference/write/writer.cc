@@ -214,6 +214,14 @@ const pir::Call* WriteSite::Producer(ValueId v) const {
   return nullptr;
 }
 
+std::vector<WriteSite> WriteSite::All() const {
+  std::vector<WriteSite> sites;
+  for (size_t i = 0; i < w_.captures_[0]->calls.size(); ++i) {
+    sites.emplace_back(&w_, i);
+  }
+  return sites;
+}
+
 bool WriteSite::Used(size_t k) const {
   const FlatProgram& p = *w_.captures_[0];
   const ValueId v = call().results[k];

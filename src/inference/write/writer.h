@@ -79,11 +79,16 @@ class WriteSite {
   std::vector<ValueId> Operands(const char* arg) const;
   int In(const char* arg) const { return w_.Number(Operand(arg)); }
   int NumberOf(ValueId v) const { return w_.Number(v); }
+  bool IsDefined(ValueId v) const {
+    return v == pir::kNoValue || w_.numbers_.count(v);
+  }
   ValueType Type(ValueId v) const { return w_.Type(v); }
   ValueType Result(size_t k = 0) const { return w_.Type(call().results[k]); }
   ValueId ResultId(size_t k = 0) const { return call().results[k]; }
   const pir::Call* Producer(ValueId v) const;  // null: it is an input
   bool Used(size_t k) const;
+  // The sites of all calls, in order.
+  std::vector<WriteSite> All() const;
   Varying Size(ValueId v, int axis) const { return w_.Size(v, axis); }
   const Slot& At(const char* arg) const;  // the same in all captures
   std::vector<double> Scalars(const char* arg) const;

@@ -1,81 +1,21 @@
-"""Cells of recurrent networks: one step each."""
+"""Cells of recurrent networks: one step each, and their operators for all steps."""
 
 import math
 
 import paddle
 
+from ... import _C
 from .. import functional as F
 from .. import initializer as I
-from .layers import Layer
+from .rnn_cell_base import RNNCellBase
 
 
-def _is_shape(value):
-    return isinstance(value, (list, tuple)) and all(isinstance(n, int) for n in value)
-
-
-def _map_shapes(function, shapes):
-    if _is_shape(shapes):
-        return function(shapes)
-    if isinstance(shapes, dict):
-        return {key: _map_shapes(function, shape) for key, shape in shapes.items()}
-    return type(shapes)(_map_shapes(function, shape) for shape in shapes)
-
-
-def first_of(nest):
-    while isinstance(nest, (list, tuple, dict)):
-        nest = next(iter(nest.values() if isinstance(nest, dict) else nest))
-    return nest
-
-
-class RNNCellBase(Layer):
-    """What cells share: the states that they start from.
-
-    Examples:
-        >>> import paddle
-        >>> cell = paddle.nn.GRUCell(4, 3)
-        >>> cell.get_initial_states(paddle.ones([2, 4])).shape
-        paddle.Size([2, 3])
-    """
-
-    def get_initial_states(
-        self, batch_ref, shape=None, dtype=None, init_value=0.0, batch_dim_idx=0
-    ):
-        """States of one value, for a batch.
-
-        Args:
-            batch_ref (Tensor): a tensor (or a nest of some) with the size of the batch.
-            shape (list|tuple, optional): of the states without the batch, or a
-                nest of shapes; by default ``state_shape``.
-            dtype (str, optional): by default ``state_dtype``, else the default dtype.
-            init_value (float): default 0.
-            batch_dim_idx (int): the axis of the batch in ``batch_ref``.
-        """
-        batch = first_of(batch_ref).shape[batch_dim_idx]
-        if dtype is None:
-            try:
-                dtype = self.state_dtype
-            except NotImplementedError:
-                dtype = paddle.get_default_dtype()
-
-        def make(shape):
-            sizes = list(shape)[1:] if shape[0] == -1 else list(shape)
-            return paddle.full([batch, *sizes], init_value, first_of(dtype))
-
-        return _map_shapes(make, self.state_shape if shape is None else shape)
+class _Cell(RNNCellBase):
+    """Gates that are sums of products with the inputs and with the state."""
 
     @property
     def state_shape(self):
-        """Shape of a state without the batch, or a nest of shapes."""
-        raise NotImplementedError(
-            "(Unimplemented) RNNCellBase: the cell must define `state_shape`."
-        )
-
-    @property
-    def state_dtype(self):
-        """Dtype of the states."""
-        raise NotImplementedError(
-            "(Unimplemented) RNNCellBase: the cell must define `state_dtype`."
-        )
+        return (self.hidden_size,)
 
     def _make_parameters(self, gates, attrs, states=None):
         """weight_ih, weight_hh, bias_ih, bias_hh; an attribute False means a constant."""
@@ -98,6 +38,10 @@ class RNNCellBase(Layer):
             parameter.stop_gradient = parameter.stop_gradient or fixed
             setattr(self, name, parameter)
 
+    @property
+    def _weights(self):
+        return self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh
+
     def _gates(self, x, weight, bias):
         product = paddle.matmul(x, weight, transpose_y=True)
         return product if bias is None else product + bias
@@ -106,7 +50,7 @@ class RNNCellBase(Layer):
         return f"{self.input_size}, {self.hidden_size}"
 
 
-class SimpleRNNCell(RNNCellBase):
+class SimpleRNNCell(_Cell):
     r"""``h = activation(W_ih x + b_ih + W_hh h + b_hh)``.
 
     Args:
@@ -159,16 +103,16 @@ class SimpleRNNCell(RNNCellBase):
         )
         return h, h
 
-    @property
-    def state_shape(self):
-        return (self.hidden_size,)
+    def _over_time(self, x, h, sequence_length, reverse):
+        """All steps of x [time, batch, input_size]: outputs and the last state."""
+        return _C.ops["rnn_layer"](x, h, *self._weights, sequence_length, self.activation, reverse)
 
     def extra_repr(self):
         more = "" if self.activation == "tanh" else f", activation={self.activation}"
         return super().extra_repr() + more
 
 
-class LSTMCell(RNNCellBase):
+class LSTMCell(_Cell):
     r"""A step of long short-term memory: gates input, forget, cell, output.
 
     Args:
@@ -233,12 +177,19 @@ class LSTMCell(RNNCellBase):
             hidden = paddle.matmul(hidden, self.weight_ho)
         return hidden, (hidden, cell)
 
+    def _over_time(self, x, states, sequence_length, reverse):
+        """All steps of x [time, batch, input_size]: outputs and the last states."""
+        project = self.weight_ho if self.proj_size else None
+        weights = *self._weights, sequence_length, project
+        y, h, c, *_ = _C.ops["lstm_layer"](x, *states, *weights, reverse)
+        return y, (h, c)
+
     @property
     def state_shape(self):
         return ((self.proj_size or self.hidden_size,), (self.hidden_size,))
 
 
-class GRUCell(RNNCellBase):
+class GRUCell(_Cell):
     r"""A step of a gated recurrent unit: gates reset, update, candidate.
 
     Args:
@@ -284,6 +235,6 @@ class GRUCell(RNNCellBase):
         state = (states - new) * update + new
         return state, state
 
-    @property
-    def state_shape(self):
-        return (self.hidden_size,)
+    def _over_time(self, x, h, sequence_length, reverse):
+        """All steps of x [time, batch, input_size]: outputs and the last state."""
+        return _C.ops["gru_layer"](x, h, *self._weights, sequence_length, reverse)[:2]

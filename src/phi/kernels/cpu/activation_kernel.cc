@@ -1,6 +1,7 @@
 #include "phi/kernels/funcs/scalar/activation.h"
 
 #include "phi/kernels/cpu/elementwise.h"
+#include "phi/kernels/cpu/float_keys.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
@@ -20,13 +21,6 @@ template <typename C>
 constexpr KernelFn kGeluGrad =
     &GeluKernel<scalar::GeluGrad, scalar::GeluTanhGrad, C, C, C>;
 
-constexpr std::array<KernelKey, 4> FloatKeys(KernelFn narrow, KernelFn wide,
-                                             const char* code) {
-  return {KernelKey{DataType::kFloat16, narrow, code},
-          KernelKey{DataType::kBFloat16, narrow, code},
-          KernelKey{DataType::kFloat32, narrow, code},
-          KernelKey{DataType::kFloat64, wide, code}};
-}
 PD_REGISTER_KEYS(gelu, FloatKeys(kGelu<float>, kGelu<double>, "TbO"));
 PD_REGISTER_KEYS(gelu_grad,
                  FloatKeys(kGeluGrad<float>, kGeluGrad<double>, "TTbO"));

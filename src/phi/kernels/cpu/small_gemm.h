@@ -78,12 +78,13 @@ struct DoubleLanes {
 #endif
 
 // R rows by C vectors of the result stay in registers over the whole of k; of
-// the last vector only the lanes of `last` exist.
+// the last vector only the lanes of `last` exist. Row r starts from what lies
+// at bias + r * bias_step.
 template <typename L, int R, int C>
 inline void GemmTile(int64_t k, const typename L::T* a, int64_t rs, int64_t cs,
                      const typename L::T* b, int64_t ldb,
                      const typename L::T* bias, typename L::T* c, int64_t ldc,
-                     typename L::Mask last) {
+                     typename L::Mask last, int64_t bias_step = 0) {
   typename L::V acc[R][C], row[C];
   const auto load = [&](const typename L::T* p) {
     for (int v = 0; v + 1 < C; ++v) row[v] = L::Load(p + v * L::kWidth);
@@ -93,6 +94,7 @@ inline void GemmTile(int64_t k, const typename L::T* a, int64_t rs, int64_t cs,
   if (bias) load(bias);
 #pragma GCC unroll 8
   for (int r = 0; r < R; ++r) {
+    if (bias_step) load(bias + r * bias_step);
 #pragma GCC unroll 2
     for (int v = 0; v < C; ++v) acc[r][v] = row[v];
   }
