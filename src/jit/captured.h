@@ -170,7 +170,7 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   std::vector<Meta> root_metas_;  // of their gradients
   std::pair<int64_t, int64_t> saved_{0, 0};
   struct Cut {
-    std::mutex mutex;
+    std::once_flag once;
     std::shared_ptr<const Captured> captured;
   };
   std::shared_ptr<Cut> cut_ = std::make_shared<Cut>();  // null: it is one

@@ -169,13 +169,12 @@ void Captured::CutSaved() {
 
 const Captured& Captured::RunsAs() const {
   if (!cut_ || !backward_) return *this;
-  std::lock_guard lock(cut_->mutex);
-  if (!cut_->captured) {
+  std::call_once(cut_->once, [&] {
     auto captured = std::make_shared<Captured>(*this);
     captured->cut_ = nullptr;
     captured->CutSaved();
     cut_->captured = std::move(captured);
-  }
+  });
   return *cut_->captured;
 }
 

@@ -183,3 +183,37 @@ def test_a_layer():
     assert captured.report.skipped
     for a, b in zip(expected, got, strict=True):
         assert a.tobytes() == b.tobytes()
+
+
+def test_a_budget_computes_products_again():
+    def f(x, w):
+        for _ in range(4):
+            x = paddle.tanh(paddle.matmul(paddle.nn.functional.softmax(x), w))
+        return x
+
+    arguments = [rand(256, 256), rand(256, 256)]
+    now, _ = both(f, arguments).saved
+    assert now > 4 * SIZE
+    paddle.set_flags({"FLAGS_recompute_budget_mb": 1})
+    try:
+        limited, before = both(f, arguments).saved
+    finally:
+        paddle.set_flags({"FLAGS_recompute_budget_mb": 0})
+    assert limited <= 1 << 20 < now <= before
+
+
+def test_a_budget_that_can_not_be_kept():
+    def f(x):
+        for _ in range(6):
+            x = F.dropout(paddle.exp(x * 0.1), 0.5)
+        return x
+
+    paddle.set_flags({"FLAGS_recompute_budget_mb": 1})
+    try:
+        captured = paddle.jit.to_static(f)
+        gradients(captured, [rand(1024, 1024)])
+        assert captured.report.skipped
+        now, before = captured.report.saved
+        assert 1 << 20 < now < before  # the masks
+    finally:
+        paddle.set_flags({"FLAGS_recompute_budget_mb": 0})

@@ -42,6 +42,19 @@ class LeNet(nn.Layer):
         return F.log_softmax(self.fc(paddle.flatten(self.features(x), 1)))
 
 
+@model(((-1, -1, 4), "float32", (2, 6, 4), (3, 9, 4)))
+class Halves(nn.Layer):
+    """Sizes divided with a rest."""
+
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+
+    def forward(self, x):
+        n = x.shape[1]
+        return self.fc(x[:, : n // 2]), x[:, (n + 1) // 3 :]
+
+
 @model(((-1, 3, -1, -1), "float32", (1, 3, 32, 32), (2, 3, 64, 32)))
 class MobileBlocks(nn.Layer):
     def __init__(self):

@@ -12,7 +12,8 @@ import pytest
 from paddle import _C
 
 MODULES = (
-    "paddle", "paddle.autograd", "paddle.device", "paddle.framework", "paddle.inference", "paddle.io", "paddle.jit",
+    "paddle", "paddle.autograd", "paddle.device", "paddle.distributed.fleet.recompute", "paddle.framework",
+    "paddle.inference", "paddle.io", "paddle.jit",
     "paddle.linalg", "paddle.metric", "paddle.nn", "paddle.nn.functional", "paddle.nn.initializer", "paddle.nn.utils",
     "paddle.optimizer", "paddle.optimizer.lr", "paddle.regularizer", "paddle.static", "paddle.static.nn",
     "paddle.utils", "paddle.vision",

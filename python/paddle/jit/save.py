@@ -13,14 +13,28 @@ from . import state, vm
 from .session import TensorSession
 from .static_function import StaticFunction
 
-# Sizes that stand for those left open, one row for each capture: what differs between captures follows from them.
-# Where a function takes none of the first row (a network that halves its images), the next ones are tried.
-_SIZES = (
-    ((2, 3, 5, 7, 11, 13, 17, 19), (3, 5, 7, 11, 13, 17, 19, 23), (5, 7, 11, 13, 17, 19, 23, 29)),
+# Sizes that stand for those left open, one row for each capture, one column for each size: what differs between
+# captures follows from them. No column follows from another one by a small quotient, factor or difference, and
+# those of the first two take every remainder by 2, 3 and 4. Where a function takes none of the first rows (a table
+# of positions that ends, a network that halves its images), the next ones are tried.
+SIZES = (
     (
-        (64, 96, 160, 224, 352, 416, 544, 608),
-        (96, 160, 224, 352, 416, 544, 608, 736),
-        (160, 224, 352, 416, 544, 608, 736, 928),
+        (11, 17, 25, 6, 32, 38, 16, 10),
+        (16, 39, 36, 24, 6, 33, 25, 33),
+        (45, 40, 35, 29, 19, 19, 42, 20),
+        (670, 418, 358, 475, 309, 568, 455, 495),
+    ),
+    (
+        (25, 5, 43, 16, 46, 18, 41, 47),
+        (7, 24, 5, 41, 29, 32, 4, 20),
+        (44, 30, 28, 6, 24, 7, 6, 22),
+        (30, 43, 42, 15, 7, 41, 39, 9),
+    ),
+    (
+        (288, 416, 640, 896, 288, 608, 704, 704),
+        (640, 672, 128, 544, 256, 896, 928, 192),
+        (608, 544, 672, 320, 768, 544, 192, 928),
+        (192, 704, 64, 608, 544, 448, 288, 576),
     ),
 )
 _CONFIGS = (
@@ -209,7 +223,7 @@ def _captures(function, layer, leaves, rebuild):
     if not places:
         return [_capture(function, layer, leaves, rebuild, {})]
     failure = None
-    for rows in _SIZES:
+    for rows in SIZES:
         for rule in _RULES:
             numbers = rule(places)
             if max(numbers) >= len(rows[0]):

@@ -22,6 +22,15 @@ class _Port:
         return f"<output {self.name}: {self.dtype} {self.shape}>"
 
 
+def _as_tensor(value, dtype):
+    """What is fed; numbers and lists of them are of the dtype that the program asks for."""
+    if isinstance(value, _C.Tensor):
+        return value
+    if isinstance(value, (np.ndarray, np.generic)):
+        return _C.to_tensor(np.asarray(value))
+    return _C.to_tensor(value, as_dtype(dtype))
+
+
 class InferenceProgram:
     """A program that `load_inference_model` has read; `Executor.run` runs it.
 
@@ -54,8 +63,8 @@ class InferenceProgram:
                     f"(InvalidArgument) Executor.run: input `{name}` is missing in `feed`."
                 )
         values = [
-            v if isinstance(v, _C.Tensor) else _C.to_tensor(np.asarray(v))
-            for v in (feed[name] for name in self.feed_names)
+            _as_tensor(feed[name], port[1])
+            for name, port in zip(self.feed_names, self.loaded.feeds, strict=True)
         ]
         with static_mode.paused():
             results = self.loaded.run(values)
@@ -126,4 +135,3 @@ def load_inference_model(path_prefix, executor=None, **kwargs):
             loaded = _C.LoadedModel.load(*files)
     program = InferenceProgram(loaded)
     return [program, list(program.feed_names), list(program.fetches)]
-

@@ -6,14 +6,12 @@ import warnings
 
 from .. import _C
 from ..framework import static_mode
+from ..jit.save import SIZES
 from .io import InferenceProgram
 from .program import Program, default_main_program
 from .scope import global_scope, root
 from .states import normalize_program
 
-_ROWS = 3  # captures at other sizes: what differs between them follows from sizes
-# Sizes that stand for those left open; networks that halve their images need multiples.
-_UNITS = (1, 32, 224)
 _CONFIGS = ("program", "clip_extra", "legacy_format", "skip_prune_program", "separate_parameters")
 
 
@@ -333,31 +331,27 @@ def _captures(plan, shapes, axes, tensors):
     if not any(axes):
         return [plan.capture_at(shapes, tensors)]
     failure = None
-    for unit in _UNITS:
+    for rows in SIZES:
         try:
             return [
-                plan.capture_at(_sized(shapes, axes, set(plan.shared), unit, row), tensors)
-                for row in range(_ROWS)
+                plan.capture_at(_sized(shapes, axes, set(plan.shared), row), tensors)
+                for row in rows
             ]
         except ValueError as e:  # at these sizes: others may do
             failure = failure or e
     raise failure
 
 
-def _sized(shapes, axes, shared, unit, row):
-    """Shapes with primes, times ``unit``, in the place of sizes that are open."""
-    primes = iter(_primes()[row:])
-    of_axis = {}
-    made = []
+def _sized(shapes, axes, shared, row):
+    """Shapes with the numbers of a row in the place of sizes that are open."""
+    if sum(map(len, axes)) > len(row):  # what is fed is taken to agree about its axes
+        shared = {axis for of in axes for axis in of}
+    numbers, of_axis, made = iter(row), {}, []
     for shape, open_axes in zip(shapes, axes, strict=True):
         sized = list(shape)
         for axis in open_axes:
             if axis not in shared or axis not in of_axis:
-                of_axis[axis] = next(primes) * unit
+                of_axis[axis] = next(numbers)
             sized[axis] = of_axis[axis]
         made.append(sized)
     return made
-
-
-def _primes():
-    return [n for n in range(3, 1000) if all(n % k for k in range(2, n))]

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <set>
 
 #include "ops/manipulation/host_values.h"
 
@@ -91,6 +92,34 @@ bool Writer::FindSource(const Varying& v, Source* source) const {
     }
   }
   return false;
+}
+
+bool Writer::FindQuotient(const Varying& v, Source* source,
+                          int64_t* divisor) const {
+  constexpr int64_t kMost = 16;
+  std::set<Varying> seen;
+  int found = 0;
+  for (size_t i = defined_.size(); i-- > 0;) {
+    const int rank = captures_[0]->values[defined_[i]].dims.rank();
+    for (int axis = 0; axis < rank; ++axis) {
+      const Varying size = Size(defined_[i], axis);
+      if (IsFixed(size) || !seen.insert(size).second) continue;
+      for (int64_t d = 2; d <= kMost; ++d) {
+        for (int64_t more = -kMost; more <= kMost; ++more) {
+          bool same = true;
+          for (size_t k = 0; k < v.size(); ++k) {
+            const int64_t n = size[k] + more;
+            same &= n >= 0 && n / d == v[k];
+          }
+          if (!same) continue;
+          *source = {defined_[i], axis, more};
+          *divisor = d;
+          ++found;
+        }
+      }
+    }
+  }
+  return found == 1;
 }
 
 void Writer::WriteCalls() {
@@ -382,8 +411,18 @@ int WriteSite::VaryingInt(const Varying& value) {
         return Op("multiply", {a, b}, {}, scalar);
       }
     }
-    Fail("a number follows from sizes in a way that can not be told");
+    int64_t divisor;
+    if (!w_.FindQuotient(value, &source, &divisor)) {
+      Fail("a number follows from sizes in a way that can not be told");
+    }
+    const int by = Full(static_cast<double>(divisor), DataType::kInt64, {});
+    return Op("floor_divide", {SourceInt(source), by}, {}, scalar);
   }
+  return SourceInt(source);
+}
+
+int WriteSite::SourceInt(const Writer::Source& source) {
+  const ValueType scalar{DataType::kInt64, {}};
   const auto key = std::make_pair(w_.Number(source.value), source.axis);
   auto known = w_.sizes_.find(key);
   if (known == w_.sizes_.end()) {

@@ -51,6 +51,9 @@ class Writer {
     int64_t more;
   };
   bool FindSource(const Varying& v, Source* source) const;
+  // The same for (size + more) / divisor, rounded down, with a small divisor;
+  // false where there is none, or another one that is as good.
+  bool FindQuotient(const Varying& v, Source* source, int64_t* divisor) const;
 
   std::vector<const FlatProgram*> captures_;
   JsonWriter own_;
@@ -110,7 +113,8 @@ class WriteSite {
   int FullInts(const std::vector<int64_t>& values);
   // A 1-D tensor of numbers that may follow from sizes.
   int VaryingInts(const std::vector<Varying>& values);
-  int VaryingInt(const Varying& value);  // 0-D
+  int VaryingInt(const Varying& value);         // 0-D
+  int SourceInt(const Writer::Source& source);  // 0-D
   // A number, 0-D where it follows from sizes, else of `shape`.
   int Number(const std::vector<double>& values, DataType dtype,
              const std::vector<int64_t>& shape);
