@@ -57,6 +57,24 @@ struct Recipe {
   }
 };
 
+// Holds what it points to: other threads may drop it while a program runs.
+class Held {
+ public:
+  explicit Held(std::vector<PyObject*> borrowed) : items_(std::move(borrowed)) {
+    for (PyObject* o : items_) Py_INCREF(o);
+  }
+  ~Held() {
+    for (PyObject* o : items_) Py_XDECREF(o);
+  }
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  void Take(PyObject* o) { items_.push_back(o); }
+  const std::vector<PyObject*>& items() const { return items_; }
+
+ private:
+  std::vector<PyObject*> items_;
+};
+
 class CapturedCall {
  public:
   CapturedCall(std::shared_ptr<jit::Captured> program, const py::tuple& spec,
@@ -127,34 +145,28 @@ class CapturedCall {
       return fails(py::str("the default dtype"));
     }
     if (CurrentAmp() != amp_) return fails(py::str("mixed precision"));
-    std::vector<PyObject*> objects;
-    std::vector<py::object> owned;
-    std::vector<PyObject*> changing;  // numbers
-    if (!arguments_.Matches(args.ptr(), kwargs.ptr(), &objects, &changing)) {
+    std::vector<PyObject*> found, numbers_found;
+    if (!arguments_.Matches(args.ptr(), kwargs.ptr(), &found, &numbers_found)) {
       return fails(py::str("the arguments"));
     }
+    Held held(std::move(found)), changing(std::move(numbers_found));
     for (size_t i = 0; i < guards_.size(); ++i) {
-      const auto value =
-          py::reinterpret_steal<py::object>(guards_[i].first.Fetch());
+      auto value = py::reinterpret_steal<py::object>(guards_[i].first.Fetch());
       if (!guards_[i].second.Holds(value.ptr())) return fails(py::int_(i));
-      if (guards_[i].second.is_number()) {
-        changing.push_back(value.ptr());
-        owned.push_back(value);
-      }
+      if (guards_[i].second.is_number()) changing.Take(value.release().ptr());
     }
     for (const Spot& spot : reads_) {
-      owned.push_back(py::reinterpret_steal<py::object>(spot.Fetch()));
-      objects.push_back(owned.back().ptr());
-      if (!objects.back() || !IsTensor(objects.back())) {
-        return fails(py::str("a tensor"));
-      }
+      PyObject* o = spot.Fetch();
+      held.Take(o);
+      if (!o || !IsTensor(o)) return fails(py::str("a tensor"));
     }
+    const std::vector<PyObject*>& objects = held.items();
     std::vector<Var> sources;
     sources.reserve(objects.size());
     for (PyObject* o : objects) sources.push_back(Var::Share(Impl(o)));
     py::object numbers = py::none();
     if (!numbers_.is_none()) {
-      numbers = NumbersOf(sources, changing);
+      numbers = NumbersOf(sources, changing.items());
       if (numbers.is_none()) return fails(py::str("a comparison of numbers"));
     }
     jit::Captured::Numbers known;

@@ -36,7 +36,7 @@ Expected::Expected(py::handle data) {
   } else if (kind == "is") {
     kind_ = kIs;
     object_ = tuple[1];
-    type_ = Py_TYPE(object_.ptr());
+    type_ = reinterpret_cast<PyTypeObject*>(py::object(tuple[2]).ptr());
   } else if (kind == "value") {
     type_ = reinterpret_cast<PyTypeObject*>(py::object(tuple[1]).ptr());
     object_ = tuple[2];
@@ -148,6 +148,7 @@ Spot::Spot(py::handle kind, py::handle holder, py::handle key)
           : name == "own"                     ? kOwn
           : name == "cell"                    ? kCell
           : name == "function"                ? kFunction
+          : name == "registry"                ? kRegistry
                                               : kContent;
   if (kind_ == kContent && PyLong_Check(key.ptr())) {
     index_ = key.cast<Py_ssize_t>();
@@ -186,7 +187,13 @@ PyObject* Element(PyObject* holder, Py_ssize_t index) {
                ? Py_NewRef(PyList_GET_ITEM(holder, index))
                : nullptr;
   }
-  if (!PyDict_Check(holder)) return nullptr;
+  if (!PyDict_Check(holder)) {  // a deque or a set
+    const auto all = py::reinterpret_steal<py::object>(PySequence_List(holder));
+    if (!all) throw py::error_already_set();
+    return index < PyList_GET_SIZE(all.ptr())
+               ? Py_NewRef(PyList_GET_ITEM(all.ptr(), index))
+               : nullptr;
+  }
   Py_ssize_t at = 0, i = 0;
   PyObject *key, *value;
   while (PyDict_Next(holder, &at, &key, &value)) {
@@ -231,11 +238,15 @@ PyObject* Spot::Fetch() const {
     case kClass:
       return Borrowed(
           _PyType_Lookup(reinterpret_cast<PyTypeObject*>(holder), key_.ptr()));
-    case kOwn:
-      return Borrowed(PyDict_GetItemWithError(
-          reinterpret_cast<PyTypeObject*>(holder)->tp_dict, key_.ptr()));
+    case kOwn: {
+      PyObject* v = PyDict_GetItemWithError(
+          reinterpret_cast<PyTypeObject*>(holder)->tp_dict, key_.ptr());
+      if (!v && PyErr_Occurred()) throw py::error_already_set();
+      return Borrowed(v);
+    }
     case kCell: return Borrowed(PyCell_GET(holder));
     case kFunction: return FunctionState(holder);
+    case kRegistry: return py::make_tuple(holder_()).release().ptr();
     case kContent: break;
   }
   return index_ < 0 ? Py_NewRef(holder) : Element(holder, index_);

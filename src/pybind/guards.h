@@ -53,7 +53,16 @@ class Spot {
   int Visit(visitproc visit, void* arg) const;
 
  private:
-  enum Kind { kItem, kAttr, kClass, kOwn, kCell, kContent, kFunction };
+  enum Kind {
+    kItem,
+    kAttr,
+    kClass,
+    kOwn,
+    kCell,
+    kContent,
+    kFunction,
+    kRegistry
+  };
   Kind kind_;
   pybind11::object holder_, key_;
   Py_ssize_t index_ = -1;  // of an element

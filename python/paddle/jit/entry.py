@@ -12,7 +12,7 @@ from .. import _C
 from .vm.arguments import parts_of, replaced
 from .vm.effects import restore
 from .vm.frame import ABSENT
-from .vm.guards import failing, fetch
+from .vm.guards import elements, failing, fetch
 from .vm.numbers import Number
 from .vm.sizes import Sized
 
@@ -339,7 +339,11 @@ class Entry:
             return False, guard
         sources = [_argument(args, kwargs, path) for path in self.paths]
         for kind, holder, key in self.reads:
-            sources.append(holder[key] if kind == "content" else fetch((kind, holder, key)))
+            sources.append(
+                elements(holder)[key] if kind == "content" else fetch((kind, holder, key))
+            )
+            if not isinstance(sources[-1], _C.Tensor):
+                return False, "a tensor"
         for at, name, value in self.facts:
             now = getattr(sources[at], name)
             if (now is None) if value is _C.Tensor else (now is not value and now != value):

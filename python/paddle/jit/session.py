@@ -19,7 +19,7 @@ _OPERATORS = frozenset(
 # Attributes that follow from what is compared anyway, or that are operators.
 _FACTS = frozenset((
     "shape", "dtype", "ndim", "size", "T", "mT", "H", "mH", "real", "imag", "place", "stop_gradient", "requires_grad",
-    "itemsize", "persistable", "is_leaf",
+    "itemsize", "persistable",
 ))  # fmt: skip
 
 
@@ -48,7 +48,7 @@ class TensorExpectations(Expectations):
 
     def of(self, x):
         if isinstance(x, _C.Tensor) and type(x) is not _C.Tensor:
-            return ("is", x)
+            return ("is", x, type(x))
         return super().of(x)
 
     def same_meta(self, expected, meta):
@@ -114,6 +114,11 @@ class TensorSession(Session):
             self.guards.append((kind, holder, key, self.expectations.of(value)))
             self._input(kind, holder, key, value)
         return value
+
+    def instance_dict(self, obj, space):
+        if type(obj) is _C.Tensor:  # any other may stand in its place
+            self.opaque("Tensor.__dict__")
+        return super().instance_dict(obj, space)
 
     def native_attr(self, obj, name, value):
         if not isinstance(obj, _C.Tensor):

@@ -20,7 +20,7 @@ _MAX_ENTRIES = 8
 _MAX_ATTEMPTS = 12
 _MAX_REHEARSALS = 3
 # Calls that captures know nothing of, and that may be made again.
-_HARMLESS = ("id", "full_at_once")
+_HARMLESS = ("id", "full_at_once", "__dict__")
 # How often a capture may look at values in the middle of the program, which is then right for these values only.
 _PEEKS = 32
 

@@ -1,10 +1,24 @@
 """Guards that hold mean a run that would be the same; effects replayed give the state that it leaves."""
 
+import asyncio
 import builtins
 import copy
+import datetime
+import decimal
+import gc
+import inspect
+import locale
+import os
 import random
+import secrets
+import sys
+import tempfile
+import threading
 import time
+import uuid
+import weakref
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -133,10 +147,35 @@ def test_function_changed():
 
 
 @pytest.mark.parametrize(
-    "call", [lambda: time.time(), lambda: random.random(), lambda: print(end="")]
-)
+    "call", [
+        time.time, time.monotonic, time.localtime, time.ctime, random.random, os.getpid, os.getcwd, os.urandom,
+        uuid.uuid4, secrets.token_bytes, tempfile.mktemp, input, gc.get_count, threading.get_ident, sys.getrefcount,
+        weakref.getweakrefcount, id, print,
+        datetime.date.today, datetime.datetime.now, datetime.datetime.today, datetime.datetime.utcnow,
+        datetime.date.fromtimestamp, datetime.datetime.fromtimestamp, datetime.datetime(2020, 1, 1).timestamp,
+        decimal.getcontext, locale.localeconv, np.random.rand, asyncio.get_event_loop_policy, inspect.currentframe,
+    ],
+)  # fmt: skip
 def test_unknown_is_opaque(call):
-    assert capture(call)[1].opaques
+    argument = {os.urandom: 1, sys.getrefcount: 1, weakref.getweakrefcount: set, id: 1}.get(call)
+    argument = 0 if getattr(call, "__name__", "") == "fromtimestamp" else argument
+    session = vm.Session()
+    try:
+        vm.capture(lambda: call() if argument is None else call(argument), (), {}, session)
+    except (EOFError, OSError):
+        pass  # `input` in a test
+    assert session.opaques
+
+
+def test_a_class_that_is_changed():
+    class A:
+        pass
+
+    box = A()
+    _, s = capture(lambda: type(box) is A)
+    assert s.holds((), {})
+    box.__class__ = type("B", (), {})
+    assert not s.holds((), {})
 
 
 def test_old_iterator_is_opaque():

@@ -9,6 +9,7 @@ import sys
 import time
 
 from . import (
+    higher_order,
     opcodes_calls,
     opcodes_containers,
     opcodes_control,

@@ -49,6 +49,9 @@ class Structure:
         head, items = parts
         return ("node", head, tuple(self._flatten(p, (*path, i)) for i, p in enumerate(items)))
 
+    def has(self, tensor):
+        return any(t is tensor for _, t in self.inputs)
+
     def matches(self, args, kwargs):
         return _same(self.expectations, self.spec, (args, kwargs), (), {}, {})
 

@@ -4,19 +4,25 @@ Data descriptors of the type, the instance dict, other attributes of the type,
 `__getattr__`. Types of C code that have their own order are asked natively.
 """
 
+import functools
 import types
 
+from .effects import native_method
 from .frame import ABSENT
 from .guards import instance_value
 from .numbers import settled
 
 _FUNCTION = types.FunctionType
 _GENERIC = object.__getattribute__
+_GENERICS = (_GENERIC, types.SimpleNamespace.__getattribute__, functools.partial.__getattribute__)
 _NATIVE = (
     int, float, str, bool, bytes, list, tuple, dict, set, frozenset, complex, type(None), range, slice,
     _FUNCTION, types.MethodType, types.BuiltinFunctionType, types.CodeType, types.CellType,
 )  # fmt: skip
 _NATIVE_SET = frozenset(_NATIVE)
+# What a module of the standard library defines for good.
+_DEFINITIONS = (type, _FUNCTION, types.BuiltinFunctionType, types.ModuleType, types.MethodType)
+_OTHERS = (functools.partialmethod, functools.partial, staticmethod, classmethod, property)
 _SLOTS = (types.MemberDescriptorType, types.GetSetDescriptorType)
 
 
@@ -48,6 +54,8 @@ def special(vm, obj, name):
     found = python_method(obj, name)
     if found is not None:
         vm.session.read_class(type(obj), name, found)
+    elif type(obj) not in _NATIVE_SET and type(lookup(type(obj), name)) in _OTHERS:
+        vm.session.opaque(f"{type(obj).__name__}.{name}")
     return found
 
 
@@ -72,23 +80,28 @@ def load_attr(vm, obj, name):
         obj = settled(obj)
     cls = type(obj)
     if cls in _NATIVE_SET:
+        if cls is types.MethodType and lookup(cls, name) is ABSENT:
+            return load_attr(vm, obj.__func__, name)
         if cls is _FUNCTION and name == "__dict__":
             vm.session.opaque("function.__dict__")
-        value = getattr(obj, name)
-        if cls is _FUNCTION and obj.__dict__ and name in obj.__dict__:
-            return vm.session.read("attr", obj, name, value)
-        return value
+        found = lookup(cls, name)
+        if cls is _FUNCTION and (found is ABSENT or type(found) in _SLOTS):
+            value = vm.session.read("attr", obj, name, instance_value(obj, name))
+            return getattr(obj, name) if value is ABSENT else value  # raises
+        if cls is types.CellType and name == "cell_contents":
+            return vm.session.read("cell", obj, None, obj.cell_contents)
+        return getattr(obj, name)
     if (
-        isinstance(obj, types.ModuleType)
+        issubclass(cls, types.ModuleType)
         and cls.__getattribute__ is types.ModuleType.__getattribute__
     ):
         return _module(vm, obj, name)
-    if isinstance(obj, type):
+    if issubclass(cls, type):
         return _of_class(vm, obj, name)
     if cls is super:
         return _of_super(vm, obj, name)
     custom = lookup(cls, "__getattribute__")
-    if custom is _GENERIC or custom is types.SimpleNamespace.__getattribute__:
+    if custom in _GENERICS:
         return _generic(vm, obj, cls, name)
     if type(custom) is _FUNCTION:
         vm.session.read_class(cls, "__getattribute__", custom)
@@ -141,7 +154,7 @@ def _generic(vm, obj, cls, name, fallback=True):
         if value is not ABSENT:
             return session.read("attr", obj, name, value)
         session.read("attr", obj, name, ABSENT)
-    session.read_class(cls, name, found)
+    found = session.read_class(cls, name, found)
     if found is not ABSENT:
         value = bind(vm, found, obj, cls)
         return session.input_of("type", cls, name, value) if value is found else value
@@ -170,10 +183,12 @@ def _module(vm, module, name):
     session = vm.session
     value = module.__dict__.get(name, ABSENT)
     if session.is_trusted(module.__dict__):
+        if not vm.current.trusted and not isinstance(value, _DEFINITIONS):
+            value = session.read("item", module.__dict__, name, value)
         if value is not ABSENT:
             return session.trusted_value(module, name, value)
     else:
-        session.read("item", module.__dict__, name, value)
+        value = session.read("item", module.__dict__, name, value)
     if value is not ABSENT:
         return value
     fallback = module.__dict__.get("__getattr__")
@@ -191,13 +206,15 @@ def _of_class(vm, cls, name):
         if type(found) is property and type(found.fget) is _FUNCTION:
             vm.session.read_class(meta, name, found)
             return vm.call(found.fget, (cls,))
+        if meta is type and cls.__flags__ & 1 << 9:
+            return vm.session.read("attr", cls, name, getattr(cls, name))
         return getattr(cls, name)
     own = class_attribute(vm, cls, name)
     if own is not ABSENT:
         value = bind(vm, own, None, cls)
         return vm.session.input_of("type", cls, name, value) if value is own else value
     if found is not ABSENT:
-        vm.session.read_class(meta, name, found)
+        found = vm.session.read_class(meta, name, found)
         return bind(vm, found, cls, meta)
     return _with_fallback(vm, cls, name, lambda: getattr(cls, name))
 
@@ -211,7 +228,7 @@ def _of_super(vm, obj, name):
     mro = cls.__mro__
     for base in mro[mro.index(start) + 1 :]:
         found = base.__dict__.get(name, ABSENT)
-        vm.session.read_class(base, name, found, own=True)
+        found = vm.session.read_class(base, name, found, own=True)
         if found is not ABSENT:
             if type(found) is property and type(found.fget) is _FUNCTION and self is not cls:
                 return vm.call(found.fget, (self,))
@@ -241,7 +258,7 @@ def plain_store(vm, obj, name, value):
         vm.call(setter, (found, obj, value))
         return
     vm.session.write("attr", obj, name)
-    _native_method(cls, "__setattr__")(obj, name, value)
+    native_method(cls, "__setattr__")(obj, name, value)
 
 
 def delete_attr(vm, obj, name):
@@ -261,13 +278,4 @@ def plain_delete(vm, obj, name):
     if not isinstance(obj, type):
         vm.session.read("attr", obj, name, instance_value(obj, name))
     vm.session.write("attr", obj, name)
-    _native_method(type(obj), "__delattr__")(obj, name)
-
-
-def _native_method(cls, name):
-    """The method of the nearest base that C code implements."""
-    return next(
-        m
-        for b in cls.__mro__
-        if (m := b.__dict__.get(name)) is not None and type(m) is not _FUNCTION
-    )
+    native_method(type(obj), "__delattr__")(obj, name)

@@ -36,9 +36,13 @@ def call(f, fn, args, kwargs):
                 args, kwargs = _plain(vm, args, kwargs)
             return _give(f, special(f, args, kwargs))
         if kind is functools.partial:
+            _read_partial(vm, fn)
             args, kwargs, fn = (*fn.args, *args), {**fn.keywords, **kwargs}, fn.func
         elif isinstance(fn, type):
             return _construct(f, fn, args, kwargs)
+        elif kind in natives.OF_TYPE:
+            args, kwargs = _plain(vm, args, kwargs)
+            return _give(f, natives.OF_TYPE[kind](f, fn, args, kwargs))
         elif (method := python_method(fn, "__call__")) is not None:
             vm.session.read_class(kind, "__call__", method)
             args, fn = (fn, *args), method
@@ -47,6 +51,13 @@ def call(f, fn, args, kwargs):
         else:
             args, kwargs = _plain(vm, args, kwargs)
             return _give(f, natives.native(f, fn, args, kwargs))
+
+
+def _read_partial(vm, fn):
+    for name in ("func", "args", "keywords"):
+        vm.session.read("attr", fn, name, getattr(fn, name))
+    if vm.session.is_old(fn):
+        vm.session.touch(fn.keywords)
 
 
 def _plain(vm, args, kwargs):

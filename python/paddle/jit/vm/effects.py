@@ -1,25 +1,32 @@
 """The journal of writes: done at once, undone where a branch is left, replayed where Python is skipped."""
 
+import types
+from collections import OrderedDict
+
 from .frame import ABSENT
 from .guards import elements, fetch, instance_value
 
 LARGE = 1000  # dicts with more entries are not copied at their first write
 
 
+def instance_dict(x):
+    try:
+        return object.__getattribute__(x, "__dict__")
+    except AttributeError:
+        return None
+
+
 def location(kind, holder, key):
     """One key for one place, whichever way it was reached."""
-    if kind == "attr":
-        try:
-            return ("item", id(object.__getattribute__(holder, "__dict__")), key)
-        except AttributeError:
-            pass
-    return (kind, id(holder), key)
+    space = instance_dict(holder) if kind == "attr" else None
+    return (kind, id(holder), key) if space is None else ("item", id(space), key)
 
 
 class Journal:
     def __init__(self):
         self.entries = []  # (kind, holder, key, old)
         self.levels = [set()]  # the places written since each mark
+        self.orders = [{}]  # the same: id of a dict -> (dict, its keys at the mark)
         self.snapshots = {}  # id of a container -> its elements at the start
         self.appended = {}  # id of a list -> (list, its length at the start): so far only appended to
 
@@ -32,12 +39,24 @@ class Journal:
         if place in self.levels[-1]:
             return
         self.levels[-1].add(place)
-        if kind == "item" and id(holder) not in self.snapshots and len(holder) <= LARGE:
-            self.snapshots[id(holder)] = elements(holder)
+        space = holder if kind == "item" else instance_dict(holder) if kind == "attr" else None
+        if isinstance(space, dict) and id(space) not in self.snapshots and len(space) <= LARGE:
+            self.snapshots[id(space)] = elements(space)
+        if type(space) is dict and len(self.levels) > 1:
+            if ("content", id(space), None) not in self.levels[-1]:
+                self.orders[-1].setdefault(id(space), (space, list(space)))
         self.entries.append((kind, holder, key, state(kind, holder, key)))
+
+    def moves(self, holder, key):
+        """Whether to set this item of a dict puts it in another place: it was taken out since the start."""
+        if key in holder or not self.wrote(("item", id(holder), key)):
+            return False
+        place = ("item", id(holder), key)
+        return next(e[3] for e in self.entries if location(*e[:3]) == place) is not ABSENT
 
     def mark(self):
         self.levels.append(set())
+        self.orders.append({})
         return len(self.entries)
 
     def undo(self, mark):
@@ -45,6 +64,9 @@ class Journal:
         written = [(k, h, key, state(k, h, key)) for k, h, key, _ in self.entries[mark:]]
         for kind, holder, key, old in reversed(self.entries[mark:]):
             restore(kind, holder, key, old)
+        for holder, keys in self.orders.pop().values():
+            if list(holder) != keys:
+                refill(holder, [part for key in keys for part in (key, holder[key])])
         del self.entries[mark:]
         self.levels.pop()
         return written
@@ -74,18 +96,18 @@ def restore(kind, holder, key, old):
     """Sets a place to a state that `state` gave."""
     if kind == "item":
         if old is ABSENT:
-            dict.pop(holder, key, None)
+            kind_of(holder).pop(holder, key, None)
         else:
-            dict.__setitem__(holder, key, old)
+            kind_of(holder).__setitem__(holder, key, old)
     elif kind == "attr":
         if isinstance(holder, type):
             type.__setattr__(holder, key, old) if old is not ABSENT else type.__delattr__(
                 holder, key
             )
         elif old is not ABSENT:
-            object.__setattr__(holder, key, old)
+            native_method(type(holder), "__setattr__")(holder, key, old)
         elif instance_value(holder, key) is not ABSENT:
-            object.__delattr__(holder, key)
+            native_method(type(holder), "__delattr__")(holder, key)
     elif kind == "cell":
         if old is ABSENT:
             del holder.cell_contents
@@ -101,10 +123,26 @@ def restore(kind, holder, key, old):
         f.stack[:] = stack
 
 
+def native_method(cls, name):
+    """The method of the nearest base that C code implements."""
+    return next(
+        m
+        for b in cls.__mro__
+        if (m := b.__dict__.get(name)) is not None and type(m) is not types.FunctionType
+    )
+
+
+def kind_of(container):
+    """The class whose methods change what C code keeps of a dict."""
+    return OrderedDict if isinstance(container, OrderedDict) else dict
+
+
 def refill(container, items):
     if isinstance(container, dict):
-        dict.clear(container)
-        dict.update(container, zip(items[::2], items[1::2], strict=True))
+        kind = kind_of(container)
+        kind.clear(container)
+        for key, value in zip(items[::2], items[1::2], strict=True):
+            kind.__setitem__(container, key, value)
     elif isinstance(container, list):
         list.__setitem__(container, slice(None), items)
     else:

@@ -8,8 +8,9 @@ A guard is `(kind, holder, key, expected)`:
     cell      the contents of a closure's cell
     content   all elements of a list, dict, set or deque, in order
     function  code and defaults of a function
+    registry  what is registered with abstract classes, of all of them
 
-and `expected` is one of `("absent",)`, `("is", object)`, `("value", type, key)`,
+and `expected` is one of `("absent",)`, `("is", object, type)`, `("value", type, key)`,
 `("number", type)` (any of the type), `("tuple", (...))`, `("list", type, (...))` and `("tensor", meta)`. A tensor is
 an input: any tensor of this meta will do.
 """
@@ -49,14 +50,14 @@ class Expectations:
             return ("tensor", self.meta(x))
         if kind is tuple:
             return ("tuple", tuple(self.of(item) for item in x))
-        return ("is", x)
+        return ("is", x, type(x))
 
     def holds(self, expected, x):
         kind = expected[0]
         if kind == "absent":
             return x is ABSENT
         if kind == "is":
-            return x is expected[1]
+            return x is expected[1] and type(x) is expected[2]
         if kind == "number":
             return type(x) is expected[1]
         if kind == "value":
@@ -107,6 +108,8 @@ def fetch(guard):
             return ABSENT
     if kind == "function":
         return (holder.__code__, holder.__defaults__, tuple((holder.__kwdefaults__ or {}).items()))
+    if kind == "registry":
+        return (holder(),)
     return holder  # content
 
 

@@ -5,9 +5,18 @@ Python has to run at each call.
 """
 
 import builtins
+import collections
+import functools
+import itertools
+import math
+import operator
 import types
 
-from .attributes import generic, lookup, plain_delete, plain_store, python_method
+from . import formatting
+from .asked import COMPARING, INDEX
+from .attributes import generic, lookup, plain_delete, plain_store
+from .frame import ABSENT
+from .numbers import settled
 from .operators import iterable
 
 _FUNCTION = types.FunctionType
@@ -17,8 +26,7 @@ SPECIAL = {}  # id of a function or class -> what stands for it: f(frame, args, 
 # C functions of these modules look at their arguments only.
 PURE_MODULES = frozenset((
     "math", "cmath", "_operator", "itertools", "_functools", "_bisect", "_collections", "_struct", "_string", "_json",
-    "_abc", "_weakref", "_sre", "_typing", "time.struct_time", "_datetime.date", "unicodedata", "binascii", "zlib",
-    "_stat", "_statistics", "_csv", "atexit.none",
+    "_abc", "_sre", "_typing", "unicodedata", "binascii", "zlib", "_stat", "_statistics", "_csv",
 ))  # fmt: skip
 PURE_BUILTINS = frozenset(id(getattr(builtins, n)) for n in (
     "len", "isinstance", "issubclass", "range", "zip", "enumerate", "int", "float", "str", "abs", "round", "tuple",
@@ -27,18 +35,39 @@ PURE_BUILTINS = frozenset(id(getattr(builtins, n)) for n in (
     "slice", "complex", "object", "repr", "ascii", "format", "hash", "super", "property", "staticmethod", "classmethod",
     "memoryview", "hasattr", "getattr", "compile",
 ))  # fmt: skip
-# Of these the elements are looked at too, not only counted and handed on.
-_DEEP = frozenset(id(getattr(builtins, n)) for n in (
-    "sum", "any", "all", "min", "max", "sorted", "str", "repr", "ascii", "format", "hash", "set", "frozenset", "dict",
-    "int", "float", "bytes", "bytearray", "complex", "round", "abs", "divmod", "pow",
-))  # fmt: skip
+# What these ask of the elements of their arguments: nothing (they count them and hand them on), or how they compare.
+_ASKS = dict.fromkeys((
+    len, isinstance, issubclass, zip, tuple, list, type, callable, object, map, filter, iter, next, reversed, slice,
+    super, property, staticmethod, classmethod, hasattr, getattr, bool, itertools.chain, itertools.zip_longest,
+    itertools.product, itertools.permutations, itertools.combinations, itertools.cycle, itertools.tee,
+    itertools.pairwise, itertools.starmap, itertools.takewhile, itertools.dropwhile, itertools.filterfalse,
+    functools.partial, functools.cmp_to_key,
+), False)  # fmt: skip
+_ASKS |= dict.fromkeys(
+    (min, max, sorted, set, frozenset, dict, itertools.groupby, collections.OrderedDict), COMPARING
+)
+_ASKS |= {
+    enumerate: INDEX,
+    collections.deque: INDEX,
+    itertools.repeat: INDEX,
+    itertools.islice: INDEX,
+}
+# They go through all of an iterator at once.
+_CONSUMING = frozenset(
+    (sum, min, max, sorted, set, frozenset, dict, bytes, bytearray, math.fsum, math.prod)
+)
+# Not a function of the arguments.
+_IMPURE = frozenset(("today", "now", "utcnow", "fromtimestamp", "utcfromtimestamp"))
 _ITERATING = frozenset(id(getattr(builtins, n)) for n in (
     "list", "tuple", "set", "frozenset", "sum", "any", "all", "min", "max", "sorted", "zip", "enumerate", "map",
     "filter", "dict", "bytes", "bytearray",
 ))  # fmt: skip
-_CALLING = frozenset(
-    id(getattr(builtins, n)) for n in ("min", "max", "sorted", "map", "filter", "iter")
-)
+# They call what they are given: by place or by name.
+_CALLING = {
+    map: 0, filter: 0, iter: 0, itertools.starmap: 0, itertools.takewhile: 0, itertools.dropwhile: 0,
+    itertools.filterfalse: 0, functools.cmp_to_key: 0, itertools.accumulate: 1, itertools.groupby: 1,
+}  # fmt: skip
+_CALLED = frozenset(("key", "func", "mycmp"))
 _MUTATORS = frozenset((
     "append", "extend", "insert", "pop", "popleft", "appendleft", "extendleft", "rotate", "remove", "clear", "sort",
     "reverse", "add", "discard", "update", "difference_update", "intersection_update", "symmetric_difference_update",
@@ -54,26 +83,26 @@ _VALUES = (
 
 
 class Callback:
-    """A Python function in the hands of C code: called, it is interpreted."""
+    """A function in the hands of C code: called, it is interpreted."""
 
-    __slots__ = ("vm", "fn")
+    __slots__ = ("vm", "fn", "asks")
 
-    def __init__(self, vm, fn):
-        self.vm, self.fn = vm, fn
+    def __init__(self, vm, fn, asks):
+        self.vm, self.fn, self.asks = vm, fn, asks
 
     def __call__(self, *args, **kwargs):
-        return self.vm.call(self.fn, args, kwargs)
+        session = self.vm.session
+        if session.machine is None:  # C code has kept it
+            return self.fn(*args, **kwargs)
+        value = settled(self.vm.call(self.fn, args, kwargs))
+        if self.asks and not isinstance(value, (int, float)):
+            session.touch(value, deep=True)
+        return value
 
 
-def wrap(vm, x):
-    """`x`, as a callback if calling it would run Python code."""
-    if type(x) in (_FUNCTION, types.MethodType) or python_method(x, "__call__"):
-        return Callback(vm, x)
-    if isinstance(x, type) and (
-        type(lookup(x, "__init__")) is _FUNCTION or python_method(x, "__call__")
-    ):
-        return Callback(vm, x)
-    return x
+def wrap(vm, x, asks=False):
+    """`x` as a callback, if it can be called; with `asks` C code asks its results for more than what they are."""
+    return Callback(vm, x, asks) if callable(x) and type(x) is not Callback else x
 
 
 def invoke(vm, fn, args, kwargs):
@@ -99,6 +128,9 @@ def run(vm, fn, args, kwargs, policy):
         vm.session.opaque(_name(fn))
     elif policy == "pure":
         vm.session.touch((args, kwargs), deep=True)
+        if fn.__name__ in ("sub", "subn"):
+            args = [wrap(vm, a) for a in args]
+            kwargs = {k: wrap(vm, v) for k, v in kwargs.items()}
     return invoke(vm, fn, args, kwargs)
 
 
@@ -106,6 +138,9 @@ def _name(fn):
     module = getattr(fn, "__module__", None)
     name = getattr(fn, "__qualname__", None) or repr(fn)
     return f"{module}.{name}" if isinstance(module, str) else name
+
+
+OF_TYPE = {}  # the same by the class of the object that is called
 
 
 def native(f, fn, args, kwargs):
@@ -126,6 +161,8 @@ def native(f, fn, args, kwargs):
             owner.__module__ in ("builtins", "collections", "datetime") or fn.__name__ == "__new__"
         )
         pure = pure or issubclass(owner, (dict, int, float, str, bytes, tuple))
+        if fn.__name__ in _IMPURE:
+            session.opaque(_name(fn))
         for i, a in enumerate(args):
             session.touch(a, deep=True)
             args = (*args[:i], iterable(vm, a), *args[i + 1 :]) if i and a is not None else args
@@ -145,26 +182,56 @@ def native(f, fn, args, kwargs):
 
 def pure_call(vm, fn, args, kwargs):
     session, key = vm.session, id(fn)
-    deep = key in _DEEP or key not in PURE_BUILTINS
+    asks = _ASKS.get(fn, True)
     args = list(args)
     if key in _ITERATING or fn.__module__ in ("itertools", "collections", "_collections"):
         if not (fn in (min, max) and len(args) > 1):
-            skip = fn in (map, filter)
-            end = 1 if fn is sum else len(args)  # `start` is no iterable
+            skip = fn in _CALLING and _CALLING[fn] == 0 and fn is not iter
+            end = _ITERABLES.get(fn, len(args))
             args = args[:skip] + [iterable(vm, a) for a in args[skip:end]] + args[end:]
+    if fn in _CONSUMING and len(args) > 0 and not (fn in (min, max) and len(args) > 1):
+        args[0] = listed(vm, args[0])
     for a in (*args, *kwargs.values()):
-        session.touch_argument(fn, a, deep)
-    if key in _CALLING or key not in PURE_BUILTINS:
-        if key in _CALLING:
-            args[:1] = [wrap(vm, args[0])] if fn in (map, filter) and args else args[:1]
-        else:
-            args = [wrap(vm, a) if type(a) in (_FUNCTION, types.MethodType) else a for a in args]
-        kwargs = {k: wrap(vm, v) for k, v in kwargs.items()}
+        session.touch_argument(fn, a, asks)
+    if asks == INDEX:
+        for a in (*args[1:], *kwargs.values()):
+            session.touch_argument(fn, a, True)
+    if fn in _CALLING or fn in (min, max, sorted) or fn.__module__ == "_bisect":
+        _wrap_called(vm, fn, args, kwargs)
     value = invoke(vm, fn, args, kwargs)
     if fn is len and isinstance(args[0], session.tensor_types):
         return session.seen(value)
     fresh = isinstance(fn, type) and type(value) is fn and fn is not type or fn is sorted
     return session.make(value) if fresh or fn is iter and value is not args[0] else value
+
+
+# How many arguments are iterables, where not all are.
+_ITERABLES = dict.fromkeys((
+    sum, enumerate, itertools.islice, itertools.groupby, itertools.accumulate, itertools.permutations, itertools.tee,
+    itertools.combinations, itertools.combinations_with_replacement, collections.deque,
+), 1) | {itertools.repeat: 0, itertools.count: 0}  # fmt: skip
+
+
+def _wrap_called(vm, fn, args, kwargs):
+    """Puts callbacks in the place of what `fn` calls."""
+    at = _CALLING.get(fn, len(args))
+    asks = fn not in (map, itertools.starmap, itertools.accumulate)
+    if fn in (filter, itertools.filterfalse) and args and args[0] is None:
+        args[0] = bool
+    if fn is itertools.accumulate and len(args) == 1 and "func" not in kwargs:
+        args.append(operator.add)
+    if at < len(args):
+        args[at] = wrap(vm, args[at], asks)
+    for name in _CALLED & kwargs.keys():
+        kwargs[name] = wrap(vm, kwargs[name], asks)
+
+
+def listed(vm, x):
+    """What C code is going to take from an iterator, in a list: so that it can be looked at."""
+    if not hasattr(type(x), "__next__"):
+        return x
+    vm.session.advanced(x)
+    return vm.session.make(list(x))
 
 
 def construct(vm, cls, args, kwargs):
@@ -174,7 +241,11 @@ def construct(vm, cls, args, kwargs):
         session.operator_arguments(cls, args, kwargs)
         return session.make_container(invoke(vm, cls, args, kwargs))
     module = cls.__module__
-    if id(cls) in PURE_BUILTINS or module in PURE_MODULES or module in ("collections", "functools"):
+    if (
+        id(cls) in PURE_BUILTINS
+        or module in PURE_MODULES
+        or module in ("collections", "functools", "operator")
+    ):
         return pure_call(vm, cls, args, kwargs)
     maker = getattr(lookup(cls, "__new__"), "__self__", None)
     if not (issubclass(cls, (BaseException, type)) or maker in _MAKERS or module in _HARMLESS):
@@ -220,14 +291,16 @@ def _method(vm, fn, owner, args, kwargs):
         or type(owner).__module__ in PURE_MODULES
         or type(fn).__name__ == "method-wrapper"
     ):
+        if name == "join":
+            args = [listed(vm, iterable(vm, a)) for a in args]
+        elif name in ("format", "format_map") and type(owner) is str:
+            return formatting.method(vm, owner, name, args, kwargs)
         for a in (owner, *args, *kwargs.values()):
             session.touch(a, deep=True)
-        if name in ("join", "format", "format_map", "__contains__"):
-            args = [iterable(vm, a) for a in args]
-        if name in ("sub", "subn"):
-            args = [wrap(vm, a) for a in args]
         return _fresh(session, name, invoke(vm, fn, args, kwargs))
     if type(owner).__module__ in ("builtins", "re") and name not in ("close", "write", "read"):
+        if name in ("sub", "subn"):
+            args = [wrap(vm, a) for a in args]
         session.touch(owner)
         for a in args:
             session.touch(a, deep=True)
@@ -256,27 +329,41 @@ _SHALLOW = frozenset(("append", "insert", "appendleft", "__setitem__", "setdefau
 
 def _of_container(vm, fn, owner, name, args, kwargs):
     session = vm.session
-    key = args[:1] if name in _BY_KEY else ()
-    for a in key if name in _SHALLOW else args:
-        session.touch(a, deep=True)
+    asks = COMPARING | INDEX
+    if name not in _SHALLOW and name not in ("extend", "extendleft"):
+        args = [listed(vm, iterable(vm, a)) if hasattr(type(a), "__next__") else a for a in args]
+    by_place = args[:1] if name in _BY_KEY or name == "insert" else ()
+    for a in by_place if name in _SHALLOW else args:
+        session.touch(a, asks)
     if name == "append" and type(owner) is list and len(args) == 1:
         session.append(owner, args)
         return fn(*args)
     if isinstance(owner, dict) and len(args) >= 1 and name in _BY_KEY:
-        from .frame import ABSENT
-
-        session.read("item", owner, args[0], dict.get(owner, args[0], ABSENT))
-        if name in ("setdefault", "pop", "__setitem__", "__delitem__"):
+        found = session.read("item", owner, args[0], dict.get(owner, args[0], ABSENT))
+        if (
+            name in ("pop", "__setitem__", "__delitem__")
+            or name == "setdefault"
+            and found is ABSENT
+        ):
             session.write("item", owner, args[0])
         value = invoke(vm, fn, args, kwargs)
-        return session.input_of("item", owner, args[0], value)
+        gives = name in ("get", "__getitem__", "pop", "setdefault")
+        return found if gives and found is not ABSENT else value
     if name in _MUTATORS:
         session.mutate(owner)
         if name in ("extend", "update", "__init__", "__iadd__", "__ior__", "extendleft"):
             args = [iterable(vm, a) if not hasattr(a, "keys") else a for a in args]
+        if name in ("sort", "remove", "add", "update", "discard") or isinstance(owner, set):
+            session.touch(owner, asks)
         if name == "sort":
-            session.touch(owner, deep=True)
-            kwargs = {k: wrap(vm, v) for k, v in kwargs.items()}
+            kwargs = {k: wrap(vm, v, True) for k, v in kwargs.items()}
         return invoke(vm, fn, args, kwargs)
-    session.touch(owner, deep=name in ("index", "count", "__eq__", "__contains__", "__repr__"))
+    session.touch(
+        owner,
+        True
+        if name == "__repr__"
+        else COMPARING
+        if name not in ("copy", "keys", "values")
+        else False,
+    )
     return _fresh(session, name, invoke(vm, fn, args, kwargs))

@@ -1,9 +1,11 @@
 """Building and unpacking containers; operators; matching; formatting."""
 
 from . import operators
+from .asked import COMPARING
 from .attributes import load_attr, special
 from .decode import op
 from .frame import ABSENT
+from .natives import listed
 from .numbers import Number, truth
 
 
@@ -28,7 +30,7 @@ def build_list(f, n):
 @op("BUILD_SET")
 def build_set(f, n):
     for item in f.stack[-n:] if n else ():
-        f.vm.session.touch(item, deep=True)
+        f.vm.session.touch(item, COMPARING)
     _build(f, n, set)
     f.vm.session.make(f.stack[-1])
 
@@ -38,6 +40,8 @@ def build_map(f, n):
     items = f.stack[-2 * n :] if n else []
     if n:
         del f.stack[-2 * n :]
+    for key in items[::2]:
+        f.vm.session.touch(key, COMPARING)
     f.stack.append(f.vm.session.make(dict(zip(items[::2], items[1::2], strict=True))))
 
 
@@ -75,6 +79,7 @@ def list_append(f, n):
 @op("SET_ADD")
 def set_add(f, n):
     value = f.stack.pop()
+    f.vm.session.touch(value, COMPARING)
     f.vm.session.mutate(f.stack[-n])
     f.stack[-n].add(value)
 
@@ -83,6 +88,7 @@ def set_add(f, n):
 def map_add(f, n):
     value = f.stack.pop()
     key = f.stack.pop()
+    f.vm.session.touch(key, COMPARING)
     f.vm.session.mutate(f.stack[-n])
     f.stack[-n][key] = value
 
@@ -101,13 +107,16 @@ def list_extend(f, n):
 @op("SET_UPDATE")
 def set_update(f, n):
     value = f.stack.pop()
-    f.vm.session.touch(value, deep=True)
-    f.stack[-n].update(operators.iterable(f.vm, value))
+    items = listed(f.vm, operators.iterable(f.vm, value))
+    f.vm.session.touch(items, COMPARING)
+    f.stack[-n].update(items)
 
 
 def _as_dict(f, value):
     """A mapping in a form that C code reads without running Python code."""
-    if isinstance(value, dict) and not special(f.vm, value, "keys"):
+    if isinstance(value, dict) and not any(
+        special(f.vm, value, name) for name in ("keys", "__iter__", "__getitem__")
+    ):
         f.vm.session.touch(value)
         return value
     keys = load_attr(f.vm, value, "keys")
@@ -293,7 +302,7 @@ def _match_class(vm, subject, cls, n, names):
         return None
     values = []
     if n:
-        args = getattr(cls, "__match_args__", None)
+        args = vm.call(getattr, (cls, "__match_args__", None))
         if args is None and cls.__flags__ & (1 << 22):
             if n > 1:
                 raise TypeError(f"{cls.__name__}() accepts 1 positional sub-pattern ({n} given)")

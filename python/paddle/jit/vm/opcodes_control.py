@@ -98,8 +98,8 @@ def return_generator(f, _):
 
     inner = Frame(f.vm, f.code, f.globals, [settled(x) for x in f.locals], f.func)
     inner.pc = f.pc
-    generator = inner.generator = f.vm.session.make(Generator(f.vm, inner))
-    return leave(f, generator)
+    inner.generator = True
+    return leave(f, f.vm.session.make_dying(Generator(f.vm, inner)))
 
 
 @op("YIELD_VALUE")

@@ -1,8 +1,10 @@
 """Operators: natively for what C code implements, by Python's rules where a class defines them in Python."""
 
 import operator
+from collections import defaultdict
 
 from . import numbers
+from .asked import COMPARING
 from .attributes import lookup, python_method, special
 from .frame import ABSENT, NULL
 from .numbers import Number, settled
@@ -14,6 +16,8 @@ _NAMES = (
 )  # fmt: skip
 _FUNCTIONS = tuple(getattr(operator, n + "_" if n in ("and", "or") else n) for n in _NAMES)
 _INPLACE = tuple(getattr(operator, "i" + n) for n in _NAMES)
+_SEQUENCES = (list, tuple, str, bytes, bytearray)
+_HASHED = (dict, set, frozenset, type({}.keys()), type({}.items()))
 _SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 _COMPARE = {n: getattr(operator, n) for n in _SWAPPED}
 
@@ -51,11 +55,17 @@ def binary(vm, arg, a, b):
         return _by_methods(vm, arg, forward, backward, a, b)
     if inplace and hasattr(type(a), f"__i{name}__"):
         vm.session.mutate(a)
-        vm.session.touch_operands(a, b)
+        if isinstance(a, list) and hasattr(type(b), "__iter__"):
+            b = iterable(vm, b)
+        vm.session.touch_operands(a, b, isinstance(a, _HASHED) and COMPARING)
         value = _INPLACE[arg](a, b)
         vm.session.taken()
         return value
-    vm.session.touch_operands(a, b)
+    if name == "mod" and isinstance(a, (str, bytes)):
+        deep = True
+    else:
+        deep = isinstance(a, _HASHED) and COMPARING
+    vm.session.touch_operands(a, b, deep)
     value = _FUNCTIONS[arg](a, b)
     vm.session.taken()
     return vm.session.make_container(value)
@@ -69,6 +79,12 @@ def _by_methods(vm, arg, forward, backward, a, b):
         type(a), backward
     ):
         order.reverse()
+    elif (
+        isinstance(a, _SEQUENCES)
+        and forward in ("__add__", "__mul__")
+        and not python_method(a, forward)
+    ):
+        order.reverse()  # C code asks numbers first
     for left, name, right in order:
         value = _call_if(vm, left, name, right)
         if value is not NotImplemented:
@@ -94,7 +110,7 @@ def compare(vm, name, a, b):
     if not any(python_method(x, m) for x, m in ((a, method), (b, swapped))) and not (
         name == "ne" and (python_method(a, "__eq__") or python_method(b, "__eq__"))
     ):
-        vm.session.touch_operands(a, b, deep=True)
+        vm.session.touch_operands(a, b, COMPARING)
         return _COMPARE[name](a, b)
     order = [(a, method, b), (b, swapped, a)]
     if type(a) is not type(b) and issubclass(type(b), type(a)):
@@ -126,7 +142,11 @@ def unary(vm, name, x):
             return value
         x = x.value()
     method = special(vm, x, f"__{name}__")
-    return vm.call(method, (x,)) if method else getattr(operator, name)(x)
+    if method is not None:
+        return vm.call(method, (x,))
+    if type(x) not in _FAST:
+        vm.session.touch(x)
+    return getattr(operator, name)(x)
 
 
 def truth(vm, x):
@@ -169,13 +189,19 @@ def contains(vm, x, container):
         return truth(vm, vm.call(method, (container, x)))
     session = vm.session
     if isinstance(container, dict) and type(container).__contains__ is dict.__contains__:
-        session.touch(x, deep=True)
+        session.touch(x, COMPARING)
         found = x in container
         session.read("item", container, x, dict.get(container, x, ABSENT))
         return found
     container = iterable(vm, container)
-    session.touch(container, deep=True)
-    session.touch(x, deep=True)
+    if hasattr(type(container), "__next__"):
+        while (item := advance(vm, container)) is not NULL:
+            if item is x or truth(vm, settled(compare(vm, "eq", item, x))):
+                return True
+        return False
+    text = isinstance(container, (str, bytes))
+    session.touch(container, COMPARING)
+    session.touch(x, True if text else COMPARING)
     return x in container
 
 
@@ -194,6 +220,8 @@ def subscript(vm, container, key):
         missing = special(vm, container, "__missing__")
         if missing is not None:
             return vm.call(missing, (container, key))
+        if isinstance(container, defaultdict):
+            return _missing(vm, container, key)
     elif isinstance(container, type):
         method = lookup(container, "__class_getitem__")
         if isinstance(method, classmethod):
@@ -205,6 +233,16 @@ def subscript(vm, container, key):
     if type(key) is slice:
         return session.make_container(value)
     return session.element(container, key, value)
+
+
+def _missing(vm, container, key):
+    """`defaultdict.__missing__`."""
+    factory = vm.session.read("attr", container, "default_factory", container.default_factory)
+    if factory is None:
+        raise KeyError(key)
+    value = vm.call(factory)
+    store_subscript(vm, container, key, value)
+    return value
 
 
 def store_subscript(vm, container, key, value):

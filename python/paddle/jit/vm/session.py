@@ -5,17 +5,14 @@ counts as having existed before: a guard too many costs a capture, one too few
 would be wrong.
 """
 
-import datetime
-import decimal
-import functools
+import abc
 import gc
-import re
 import sys
 import types
 import weakref
 from collections import OrderedDict, deque
 
-from .attributes import lookup
+from . import asked
 from .effects import Journal, location, state
 from .frame import ABSENT
 from .guards import Expectations, elements, failing
@@ -25,13 +22,7 @@ _ATOMS = frozenset((
     types.BuiltinFunctionType, types.MethodType, types.EllipsisType, type(NotImplemented),
 ))  # fmt: skip
 _CONTAINERS = (list, dict, set, deque)
-# C types whose objects do not change, or of which C code looks at the identity only.
-_IMMUTABLE = (
-    re.Pattern, re.Match, datetime.date, datetime.time, datetime.timedelta, decimal.Decimal, functools.partial,
-    weakref.ref, types.CodeType, types.CellType, property, staticmethod, classmethod, object, super, types.GenericAlias,
-    types.UnionType, types.MethodWrapperType, types.WrapperDescriptorType, types.MethodDescriptorType,
-    types.ClassMethodDescriptorType, types.GetSetDescriptorType, types.MemberDescriptorType, types.TracebackType,
-)  # fmt: skip
+_PLAIN = frozenset((list, dict, set, tuple, frozenset, deque, OrderedDict))
 _VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
 _VIEWS += tuple(type(getattr(OrderedDict(), n)()) for n in ("keys", "values", "items"))
 _HEAP = 1 << 9
@@ -64,17 +55,6 @@ _DATA = frozenset(
         "__array__",
         "data_ptr",
     )
-)
-_DUNDERS = (
-    "__eq__",
-    "__hash__",
-    "__lt__",
-    "__str__",
-    "__repr__",
-    "__bool__",
-    "__int__",
-    "__float__",
-    "__index__",
 )
 
 
@@ -231,6 +211,8 @@ class Session:
             return "native"
         if not self.is_converted(fn) or module.startswith(tuple(self.ignored_modules) or ("\0",)):
             return "opaque"
+        if module in ("abc", "inspect") and fn.__name__ in ("register", "currentframe", "stack"):
+            return "opaque"
         return "pure" if module.startswith(self.pure_modules) else None
 
     def opaque(self, name):
@@ -253,6 +235,13 @@ class Session:
     def make(self, x):
         self.serial += 1
         self.made[id(x)] = (x, self.serial)
+        return x
+
+    def make_dying(self, x):
+        """The same for a generator: what it has open ends when the function drops it."""
+        self.serial += 1
+        key = id(x)
+        self.made[key] = (weakref.ref(x, lambda _: self.made.pop(key, None)), self.serial)
         return x
 
     def make_container(self, x):
@@ -280,9 +269,13 @@ class Session:
     def _covered(self, holder):
         return self.arguments is not None and id(holder) in self.arguments.containers
 
+    def is_own(self, holder):
+        """Whether what `holder` holds is known without a guard: it is made in the capture, or an argument."""
+        return id(holder) in self.made or self._covered(holder)
+
     def read(self, kind, holder, key, value):
         """Notes that a place holds `value`; gives the value to use."""
-        if id(holder) in self.made or self._covered(holder):
+        if self.is_own(holder):
             return value
         if isinstance(holder, self.tensor_types):
             if value is not ABSENT and key not in _FACTS:
@@ -299,7 +292,12 @@ class Session:
         return self.symbol(value, place) if type(value) in (int, float) else value
 
     def _input(self, kind, holder, key, value):
-        if isinstance(value, self.tensor_types) and not self.is_traced(value):
+        if not isinstance(value, self.tensor_types) or self.is_own(holder):
+            return
+        if self.arguments is not None and self.arguments.has(value):
+            if self.expectations.of(value)[0] == "tensor":
+                self.opaque("an argument that is reached by another way too")
+        elif not self.is_traced(value):
             if id(value) not in self._inputs:
                 self._inputs[id(value)] = value
                 self.inputs.append((kind, holder, key, value))
@@ -319,7 +317,7 @@ class Session:
         """An attribute that C code gave: of framework objects it is a fact, of others unknown."""
         if (
             self.is_old(obj)
-            and type(obj) not in _IMMUTABLE
+            and type(obj) not in asked.IMMUTABLE
             and not isinstance(obj, self.tensor_types)
         ):
             if type(obj).__module__.split(".")[0] != self.framework:
@@ -334,6 +332,13 @@ class Session:
             return value
         return self.read("own" if own else "class", cls, name, value)
 
+    def read_registry(self):
+        """What stands below an abstract class follows from what is registered."""
+        if ("registry", None) not in self._seen:
+            self._seen.add(("registry", None))
+            state = (abc.get_cache_token(),)
+            self.guards.append(("registry", abc.get_cache_token, None, self.expectations.of(state)))
+
     def function_read(self, fn):
         if self.is_old(fn) and not self.is_trusted(fn.__globals__):
             if ("function", id(fn)) not in self._seen:
@@ -342,47 +347,67 @@ class Session:
                 self.guards.append(("function", fn, None, self.expectations.of(state)))
 
     def touch(self, x, deep=False, depth=0):
-        """Notes that C code looks at `x`: its elements, with `deep` also what these consist of."""
+        """Notes that C code looks at `x`, with `deep` also at its elements.
+
+        Of these it may ask special methods: any, or those that are named in `deep`.
+        """
         kind = type(x)
+        if kind is slice and deep:
+            self._touch_parts((x.start, x.stop, x.step), deep, depth)
         if kind in _ATOMS or isinstance(x, type):
             return
         if isinstance(x, _CONTAINERS):
-            if id(x) not in self.made and not self._covered(x):
+            if not self.is_own(x):
                 self._content(x)
+            self._ask(x, deep)
             if deep:
-                self._touch_parts(elements(x), depth)
+                self._touch_parts(elements(x), deep, depth)
         elif isinstance(x, (tuple, frozenset)):
+            self._ask(x, deep)
             if deep:
-                self._touch_parts(x, depth)
+                self._touch_parts(x, deep, depth)
         elif isinstance(x, types.MappingProxyType):
             self.opaque("mappingproxy")
-        elif id(x) in self.made or isinstance(x, self.tensor_types) or kind in self.value_types:
+        elif isinstance(x, self.tensor_types) or kind in self.value_types:
             return
-        elif kind.__module__.split(".")[0] == __package__.split(".")[
-            0
-        ] and kind.__module__.startswith(__package__):
+        elif kind.__module__.startswith(__package__):
             return
         elif isinstance(x, _VIEWS):
             for container in gc.get_referents(x):
                 self.touch(container, deep, depth)
-        elif hasattr(kind, "__next__"):
+        elif hasattr(kind, "__next__") and id(x) not in self.made:
             self.opaque(f"{kind.__name__}, which was made before")
-        elif deep and any(type(lookup(kind, name)) is types.FunctionType for name in _DUNDERS):
-            self.opaque(f"{kind.__name__} in the hands of C code")
-        elif kind not in _IMMUTABLE and not any(
-            type(v) is types.FunctionType for b in kind.__mro__ for v in b.__dict__.values()
-        ):
-            python_class = "__weakref__" in kind.__dict__ and kind.__flags__ & _HEAP
-            if not python_class and kind.__module__.split(".")[0] != self.framework:
+        else:
+            self._ask(x, deep)
+            if id(x) in self.made or kind in asked.IMMUTABLE:
+                return
+            if not asked.is_plain(kind, self.framework):
                 self.opaque(f"{kind.__module__}.{kind.__name__}")
+
+    def _ask(self, x, names):
+        """C code may ask `x` itself for special methods."""
+        kind = type(x)
+        if (
+            names
+            and kind not in _PLAIN
+            and kind not in _ATOMS
+            and not isinstance(x, (type, *self.tensor_types))
+        ):
+            names = asked.ALL if names is True else names
+            name = asked.runs_python(kind, names, self.is_trusted)
+            if name is not None and not kind.__module__.startswith(__package__):
+                self.opaque(f"{kind.__name__}.{name} in the hands of C code")
 
     def touch_operands(self, a, b, deep=False):
         """C code of `a` or `b` is about to compute with both."""
-        self.touch(a, deep)
-        self.touch(b, deep)
+        for x in (a, b):
+            self.touch(x, deep)
+            if not isinstance(x, (*_CONTAINERS, tuple)):
+                self._ask(x, deep or True)
 
     def touch_key(self, container, key):
-        self.touch(key, deep=True)
+        by_hash = isinstance(container, (dict, set))
+        self.touch(key, asked.COMPARING if by_hash else True)
 
     def taken(self):
         """C code has computed with what was touched last."""
@@ -390,13 +415,13 @@ class Session:
     def touch_argument(self, fn, x, deep):
         self.touch(x, deep)
 
-    def _touch_parts(self, parts, depth):
+    def _touch_parts(self, parts, deep, depth):
         if depth > 20:
             self.opaque("deeply nested containers")
             return
         for part in parts:
             if type(part) not in _ATOMS:
-                self.touch(part, True, depth + 1)
+                self.touch(part, deep, depth + 1)
 
     def _content(self, x):
         place = ("content", id(x), None)
@@ -431,7 +456,9 @@ class Session:
         """An operator of the framework is about to run."""
         for a in (*args, *kwargs.values()):
             if isinstance(a, (*_CONTAINERS, tuple)):
-                self.touch(a, deep=True)
+                self.touch(a, asked.NUMBERS)
+            else:
+                self._ask(a, asked.NUMBERS)
         name, owner = getattr(fn, "__name__", ""), getattr(fn, "__self__", None)
         if name in self.data_names and isinstance(owner, self.tensor_types):
             self.opaque(f"the data of a tensor ({name})")
@@ -446,6 +473,8 @@ class Session:
                 and id(holder) in self.journal.appended
             ):
                 self._content(holder)
+            if kind == "item" and self.journal.moves(holder, key):
+                self.mutate(holder)
             self.journal.add(kind, holder, key)
 
     def mutate(self, x):
@@ -458,7 +487,7 @@ class Session:
             self.opaque(f"a write into {type(x).__name__}")
             return
         self.journal.appended.pop(id(x), None)  # from now on its contents are written as a whole
-        if id(x) not in self.made and not self._covered(x):
+        if not self.is_own(x):
             self._content(x)
         self.journal.snapshots.setdefault(id(x), elements(x))
         self.journal.add("content", x, None)
@@ -467,7 +496,7 @@ class Session:
         """`list.append`: needs no look at what is in the list."""
         if id(x) in self.made and not self.machine.forks:
             return
-        if id(x) not in self.journal.snapshots and id(x) not in self.made and not self._covered(x):
+        if id(x) not in self.journal.snapshots and not self.is_own(x):
             if not self.machine.forks:
                 self.journal.appended[id(x)] = (x, len(x))
         if id(x) not in self.journal.appended:

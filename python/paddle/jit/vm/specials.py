@@ -1,6 +1,7 @@
 """Built-in functions that look at the caller's frame, at handled exceptions, or call special methods."""
 
 import _operator
+import abc
 import builtins
 import functools
 import sys
@@ -234,20 +235,32 @@ def object_getattribute(f, args, kwargs):
     return attributes.generic(f.vm, *args)
 
 
-@stands_for(isinstance)
-def check_class(f, args, kwargs):
-    if len(args) == 2 and not kwargs:
-        name = "__instancecheck__"
-        for cls in args[1] if isinstance(args[1], tuple) else args[1:]:
-            hook = special(f.vm, cls, name)
-            if hook is not None and f.vm.session.policy(hook) is None:
-                f.vm.session.opaque("__instancecheck__")
-    return isinstance(*args, **kwargs)
+def _checking(check, hook):
+    """`isinstance` or `issubclass`: what classes answer in Python is unknown, what abstract ones know is guarded."""
+
+    def handler(f, args, kwargs):
+        result = check(*args, **kwargs)
+        for cls in _classes(args[1]):
+            method = special(f.vm, cls, hook)
+            if method is getattr(abc.ABCMeta, hook):
+                subclass = args[0] if check is issubclass else type(args[0])
+                if cls not in subclass.__mro__:
+                    f.vm.session.read_registry()
+            elif method is not None:
+                f.vm.session.opaque(hook)
+        return result
+
+    SPECIAL[id(check)] = handler
 
 
-@stands_for(issubclass)
-def issubclass_(f, args, kwargs):
-    return issubclass(*args, **kwargs)
+def _classes(x):
+    if isinstance(x, tuple):
+        return [cls for part in x for cls in _classes(part)]
+    return _classes(x.__args__) if isinstance(x, types.UnionType) else [x]
+
+
+_checking(isinstance, "__instancecheck__")
+_checking(issubclass, "__subclasscheck__")
 
 
 def _value(value, *args):
@@ -272,6 +285,9 @@ def _converting(fn, *names):
                 if method is not None:
                     extra = args[1:] if name in ("__format__", "__round__") else ()
                     value = vm.call(method, (args[0], *extra))
+                    same = vm.session.same_number(fn, (value,))
+                    if same is not None:
+                        return same
                     proxy = type("proxy", (), {name: functools.partial(_value, value)})
                     return fn(proxy(), *(args[1:] if fn is not divmod else ()))
                 if lookup(type(args[0]), name) is not lookup(object, name):
@@ -302,47 +318,3 @@ def reversed_(f, args, kwargs):
         n = operators.length(f.vm, args[0])
         return iter([operators.subscript(f.vm, args[0], i) for i in range(n - 1, -1, -1)])
     return pure_call(f.vm, reversed, args, kwargs)
-
-
-@stands_for(functools.reduce)
-def reduce(f, args, kwargs):
-    vm = f.vm
-    vm.session.touch(args[1:], deep=True)
-    return invoke(
-        vm,
-        functools.reduce,
-        (wrap(vm, args[0]), operators.iterable(vm, args[1]), *args[2:]),
-        kwargs,
-    )
-
-
-_BINARY = (
-    "add",
-    "and_",
-    "floordiv",
-    "lshift",
-    "matmul",
-    "mul",
-    "mod",
-    "or_",
-    "pow",
-    "rshift",
-    "sub",
-    "truediv",
-    "xor",
-)
-for _i, _name in enumerate(_BINARY):
-    for _n, _fn in (
-        (_i, getattr(_operator, _name)),
-        (_i + 13, getattr(_operator, "i" + _name.rstrip("_"))),
-    ):
-        SPECIAL[id(_fn)] = lambda f, args, kwargs, n=_n: operators.binary(f.vm, n, *args, **kwargs)
-for _name in ("lt", "le", "eq", "ne", "gt", "ge"):
-    SPECIAL[id(getattr(_operator, _name))] = lambda f, args, kwargs, n=_name: operators.compare(
-        f.vm, n, *args, **kwargs
-    )
-SPECIAL[id(_operator.getitem)] = lambda f, args, kwargs: operators.subscript(f.vm, *args, **kwargs)
-SPECIAL[id(_operator.setitem)] = lambda f, args, kwargs: operators.store_subscript(
-    f.vm, *args, **kwargs
-)
-SPECIAL[id(_operator.contains)] = lambda f, args, kwargs: operators.contains(f.vm, args[1], args[0])
