@@ -19,6 +19,8 @@ Generators& Get() {
   return *generators;
 }
 
+constinit thread_local Generator* of_thread = nullptr;
+
 uint64_t SystemSeed() {
   std::random_device device;
   return uint64_t{device()} << 32 | device();
@@ -44,7 +46,12 @@ PhiloxStream Generator::Reserve(int64_t values) {
   return stream;
 }
 
+Generator* SetThreadGenerator(Generator* generator) {
+  return std::exchange(of_thread, generator);
+}
+
 Generator& DefaultGenerator(Place place) {
+  if (of_thread) return *of_thread;
   Generators& all = Get();
   const std::pair<int, int> key(static_cast<int>(place.type), place.id);
   {

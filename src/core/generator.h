@@ -79,8 +79,27 @@ class PADDLE_API Generator {
   State state_;
 };
 
-// The generator of a device; made with a seed of the system's at first use.
+// The generator of a device; made with a seed of the system's at first use. On
+// a thread with a generator of its own (SetThreadGenerator), that.
 PADDLE_API Generator& DefaultGenerator(Place place = CPUPlace());
+// From now on calls of this thread draw from `generator`, which may be null for
+// that of the device; returns the one before.
+PADDLE_API Generator* SetThreadGenerator(Generator* generator);
+// The same while it lives; null: nothing changes.
+class GeneratorScope {
+ public:
+  explicit GeneratorScope(Generator* generator)
+      : set_(generator),
+        before_(set_ ? SetThreadGenerator(generator) : nullptr) {}
+  ~GeneratorScope() {
+    if (set_) SetThreadGenerator(before_);
+  }
+  GeneratorScope(const GeneratorScope&) = delete;
+
+ private:
+  const bool set_;
+  Generator* before_;
+};
 // Seeds the generators of all devices, also of those used later.
 PADDLE_API void SeedAll(uint64_t seed);
 

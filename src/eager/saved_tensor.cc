@@ -124,7 +124,7 @@ void PackSaved(GradNode* n) {
     if (packed[at]) Release(std::exchange(saved, nullptr));
   });
   std::lock_guard lock(GraphMutex());
-  ExtrasOf(*n).packed = std::move(packed);
+  std::swap(ExtrasOf(*n).packed, packed);  // the others die after the lock
 }
 
 Var NodeVjpContext::Unpacked(uint32_t at, const char* what, const DDim& dims,

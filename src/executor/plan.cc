@@ -129,7 +129,7 @@ Frame::Frame(const Plan& plan)
   first_slot.push_back(slots.size());
 }
 
-Plan::Plan() = default;
+Plan::Plan() { frames_.reserve(kMostFrames); }
 Plan::~Plan() = default;
 
 std::shared_ptr<const Plan> Plan::Make(const Executable& of,
@@ -325,7 +325,8 @@ std::vector<Var> Plan::Run(const std::vector<Var>& inputs,
       for (int m : plan->held_) frame->held[m] = Var();
       if (frame->cached && !frame->cached->kept) frame->cached = nullptr;
       std::lock_guard lock(plan->mutex_);
-      plan->frames_.push_back(std::move(frame));
+      if (plan->frames_.size() == kMostFrames) return;  // it dies
+      plan->frames_.push_back(std::move(frame));  // has the room: never raises
     }
   } back{this, frame, {work_since_check}};
   if (random_) back.random = DefaultGenerator().state();

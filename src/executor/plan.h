@@ -143,6 +143,7 @@ class PADDLE_API Plan {
   int64_t arena_bytes_ = 0;
   Usage usage_;
   std::deque<std::vector<char>> attributes_;  // texts and lists of the slots
+  static constexpr size_t kMostFrames = 16;   // kept for later runs
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<Frame>> frames_;
   mutable std::shared_ptr<const Cached> cache_;

@@ -76,12 +76,15 @@ std::vector<Var> LoadedModel::Run(const std::vector<Var>& feeds,
                                   const std::vector<Var>& parameters,
                                   bool record, bool traced,
                                   bool optimize) const {
-  PADDLE_ENFORCE(feeds.size() == model_.feeds.size() &&
-                     parameters.size() == model_.parameters.size(),
-                 errors::InvalidArgument("a loaded model: the number of inputs "
-                                         "is wrong.")
-                     .Expected(std::to_string(model_.feeds.size()))
-                     .Received(std::to_string(feeds.size())));
+  const auto check = [](const char* what, size_t expected, size_t received) {
+    PADDLE_ENFORCE(expected == received,
+                   errors::InvalidArgument(
+                       "a loaded model: the number of %s is wrong.", what)
+                       .Expected(std::to_string(expected))
+                       .Received(std::to_string(received)));
+  };
+  check("inputs", model_.feeds.size(), feeds.size());
+  check("parameters", model_.parameters.size(), parameters.size());
   std::vector<Var> inputs;
   inputs.reserve(model_.program->inputs.size());
   for (size_t i = 0; i < feeds.size(); ++i) {

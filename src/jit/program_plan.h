@@ -9,7 +9,8 @@
 
 namespace paddle::jit {
 
-// Any number of threads may run it; runs that write into tensors go one by one.
+// Any number of threads may run it; runs that write into tensors go one by one,
+// with those of all plans of the program and its forks.
 class PADDLE_API ProgramPlan {
  public:
   // One input. `axes`: those of unknown size; `fed`: runs feed it, whether it
@@ -75,14 +76,18 @@ class PADDLE_API ProgramPlan {
     int use;
     DataType dtype;
   };
+  static pir::FlatProgram AfterPasses(const pir::FlatProgram& program,
+                                      bool open_sizes);
+  // Sizes that are not known: jit/program_sizes.cc.
   bool MentionsOtherSizes(const pir::FlatProgram& program) const;
   void MakeSized(const pir::FlatProgram& program);
   std::vector<DDim> OtherDims(const pir::FlatProgram& program,
                               const std::vector<int>& shared) const;
   void CheckTensors(const pir::FlatProgram& program,
                     const pir::FlatProgram& twin) const;
-  void TakeRates(pir::FlatProgram* program);
   std::vector<int64_t> KeyOf(const std::vector<Var>& fed) const;
+  // Learning rates: jit/program_rates.cc.
+  void TakeRates(pir::FlatProgram* program);
   Plan Make(const std::vector<DDim>& inputs, std::vector<int64_t> sizes) const;
   Plan Find(const std::vector<Var>& inputs, const std::vector<Var>& fed) const;
 
@@ -99,7 +104,10 @@ class PADDLE_API ProgramPlan {
   std::vector<std::vector<pir::SizeExpr>> size_values_;  // by input
   std::vector<pir::FlatProgram::Given> given_;
   std::vector<RateInput> rate_inputs_;
-  mutable std::mutex run_mutex_, mutex_;
+  pir::DerivedNumbers derived_;
+  std::string why_shared_;  // why the sizes of shared_ are not free
+  std::shared_ptr<std::mutex> write_mutex_;
+  mutable std::mutex mutex_;
   mutable std::list<Plan> plans_;
 };
 

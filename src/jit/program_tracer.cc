@@ -5,6 +5,7 @@
 #include "eager/amp.h"
 #include "ops/builder.h"
 #include "ops/nn/conv_attrs.h"
+#include "pir/stand_ins.h"
 
 namespace paddle::jit {
 
@@ -46,7 +47,9 @@ void ProgramTracer::Detach() {
   }
 }
 
-Var ProgramTracer::Feed(DataType dtype, const DDim& dims) {
+Var ProgramTracer::Feed(DataType dtype, DDim dims,
+                        const std::vector<int>& open) {
+  for (int axis : open) dims[axis] = pir::stand_ins::kOpen[axis];
   Var v = Var::Own(NewTensor(State()));
   v->dtype = dtype;
   v->dims = dims;
@@ -54,6 +57,7 @@ Var ProgramTracer::Feed(DataType dtype, const DDim& dims) {
   NewOutput(*v, program_.AddInput(dtype, dims));
   inputs_.push_back(v);
   feeds_.push_back(v);
+  if (!open.empty()) open_[v->storage] = open;
   return v;
 }
 
@@ -86,6 +90,89 @@ ProgramTracer::Snapshot ProgramTracer::Take(const std::vector<Var>& fetched) {
   return taken;
 }
 
+// ---- open sizes ----
+
+const pir::OpenSizes& ProgramTracer::OpenSizesOf() {
+  const bool inside = !levels_.empty();
+  const std::vector<Var>& inputs = inside ? levels_[0].inputs : inputs_;
+  open_sizes_.Follow(inside ? levels_[0].program : program_,
+                     [&](size_t i) -> DDim {
+                       DDim dims = inputs[i]->dims;
+                       const auto open = open_.find(inputs[i]->storage);
+                       if (open == open_.end()) return dims;
+                       for (int axis : open->second)
+                         dims[axis] = pir::stand_ins::kTwin[axis];
+                       return dims;
+                     });
+  return open_sizes_;
+}
+
+uint32_t ProgramTracer::OpenAxes(DenseTensor& t) {
+  if (open_.empty() || t.rank() == 0) return 0;
+  const pir::OpenSizes* sizes = &OpenSizesOf();
+  const auto axes = [&](const auto& is_open) {
+    uint32_t bits = 0;
+    for (int i = 0; i < t.rank(); ++i) bits |= uint32_t{is_open(i)} << i;
+    return bits;
+  };
+  // A branch is followed from its beginning: it is short.
+  std::deque<pir::OpenSizes> inner;
+  for (size_t depth = 0; depth <= levels_.size(); ++depth) {
+    const bool last = depth == levels_.size();
+    const FlatProgram& program = last ? program_ : levels_[depth].program;
+    const auto& memory = last ? memory_ : levels_[depth].memory;
+    if (depth > 0) {
+      inner.emplace_back(*sizes).Follow(program, [&](size_t i) {
+        return sizes->At(program.values[program.inputs[i]].dims);
+      });
+      sizes = &inner.back();
+    }
+    const auto found = memory.find(t.storage);
+    if (found == memory.end() || found->second.owner) continue;
+    const Window window = WindowOf(t);
+    const auto& parts = found->second.parts;
+    const auto part =
+        std::find_if(parts.begin(), parts.end(),
+                     [&](const auto& p) { return p.first == window; });
+    if (part == parts.end()) break;
+    return axes([&](int i) { return sizes->IsOpen(program, part->second, i); });
+  }
+  // A view that no call has read yet.
+  return axes([&](int i) { return sizes->Has(t.dims[i]); });
+}
+
+void ProgramTracer::NoteDerived(int64_t n) {
+  auto& known = derived_.numbers;
+  if (std::find(known.begin(), known.end(), n) != known.end()) return;
+  known.push_back(n);
+  open_sizes_.AddDerived({{n}});
+}
+void ProgramTracer::NotePlainSize() {
+  derived_.others = true;
+  open_sizes_.AddDerived(derived_);
+}
+
+bool ProgramTracer::HasOpenSize(int64_t n) {
+  return !open_.empty() && OpenSizesOf().Has(n);
+}
+
+uint32_t ProgramTracer::OpenAxesOf(DenseTensor& t) {
+  if (!(t.flags & kTraced) || !t.storage || !IsPending(*t.storage)) return 0;
+  auto* tracer = dynamic_cast<ProgramTracer*>(State().recorder);
+  Recorder* recorder = PendingOf(*t.storage).recorder;
+  if (!tracer || !tracer->Knows(t)) {
+    tracer = dynamic_cast<ProgramTracer*>(recorder);
+  }
+  if (tracer) return tracer->OpenAxes(t);
+  uint32_t bits = 0;  // of a program that is gone
+  for (int i = 0; i < t.rank() && !recorder; ++i) {
+    for (int64_t n : pir::stand_ins::kOpen) {
+      bits |= uint32_t{t.dims[i] == n} << i;
+    }
+  }
+  return bits;
+}
+
 // ---- forks ----
 
 void ProgramTracer::KeepStorages() {
@@ -106,6 +193,10 @@ std::shared_ptr<ProgramTracer> ProgramTracer::Fork() const {
   fork->inputs_ = inputs_;
   fork->memory_ = memory_;
   fork->feeds_ = feeds_;
+  fork->open_ = open_;
+  fork->derived_ = derived_;
+  fork->open_sizes_.AddDerived(derived_);
+  fork->write_mutex_ = write_mutex_;
   fork->sizes_ = sizes_;
   fork->ranges_ = ranges_;
   fork->modes_in_branch_ = modes_in_branch_;
@@ -235,12 +326,6 @@ void ProgramTracer::View(const OpDef& op, const Args& args, const Outs& outs) {
 }
 
 void ProgramTracer::Materialize(const std::string& why) {
-  if (why.find("depends on values") != std::string::npos) {
-    PADDLE_THROW(
-        errors::Unimplemented("static: %s, which is not known while "
-                              "the program is built.",
-                              why.c_str()));
-  }
   PADDLE_THROW(
       errors::InvalidType("static: a Variable has no value while the program "
                           "is built (%s).",
@@ -252,6 +337,33 @@ void ProgramTracer::Materialize(const std::string& why) {
 
 void ProgramTracer::Foreign(const char* what) {
   if (refuse_values) Materialize(what);
+}
+
+// What a call makes of one open size, as x.shape[0] - 100 does, follows from
+// it.
+void ProgramTracer::NoteDerivedOf(const OpDef& op, const Args& args,
+                                  const Outs& results) {
+  const auto number = [](const DenseTensor& t) {
+    int64_t n = 0;
+    VisitDataType(t.dtype, [&]<typename T>(T) {
+      if constexpr (std::is_integral_v<T>) n = *t.Data<T>();
+    });
+    return n;
+  };
+  bool open = false, numbers = true;
+  ForEachOperand(op, args, [&](DenseTensor* t) {
+    if (!t || t->numel != 1) {
+      numbers = false;
+      return;
+    }
+    const int64_t n = number(*t);
+    open |= HasOpenSize(n) ||
+            std::count(derived_.numbers.begin(), derived_.numbers.end(), n);
+  });
+  if (!open || !numbers || results.size() != 1 || results[0]->numel != 1) {
+    return;
+  }
+  NoteDerived(number(*results[0]));
 }
 
 // Whole numbers that follow from sizes alone are known while the program is
@@ -277,6 +389,7 @@ bool ProgramTracer::FoldSizes(const OpDef& op, Args& args, Outs& outs) {
     if (!IsInteger(results[i]->dtype)) return false;
   }
   if (outs.size() != results.size()) outs.Resize(results.size());
+  NoteDerivedOf(op, args, results);
   for (int i = 0; i < results.size(); ++i) {
     if (outs[i]) Release(outs[i]);
     outs[i] = results.Take(i);
@@ -286,7 +399,7 @@ bool ProgramTracer::FoldSizes(const OpDef& op, Args& args, Outs& outs) {
 }
 
 // Padding that follows from the remainder of an open size.
-void ProgramTracer::CheckPadding(const OpDef& op, const Args& args) const {
+void ProgramTracer::CheckPadding(const OpDef& op, const Args& args) {
   const int padding = op.schema.Find("padding"),
             stride = op.schema.Find("stride");
   if (padding < 0 || stride < 0 || padding >= args.size ||
@@ -297,23 +410,35 @@ void ProgramTracer::CheckPadding(const OpDef& op, const Args& args) const {
     return;
   }
   const IntArray steps = args.slot[stride].ints;
-  const DDim& dims = args.dims(0);
   const bool one =
       std::all_of(steps.begin(), steps.end(), [](int64_t s) { return s == 1; });
-  // Smaller ones are not stand-ins, nor what windows leave of them.
-  const bool known = std::all_of(dims.begin() + 1, dims.end(),
-                                 [](int64_t n) { return n < 4096; });
-  if (one || known) return;
+  constexpr uint32_t kBatch = 1;
+  if (one || (OpenAxesOf(*args.slot[0].tensor) & ~kBatch) == 0) return;
   PADDLE_THROW(errors::Unimplemented(
       "%s: padding=\"SAME\" with a stride, of sizes that are not known while "
       "the program is built.",
       op.name.c_str()));
 }
 
+// A shape that only values can tell.
+void ProgramTracer::CheckShape(const OpDef& op, const Args& args) {
+  if (!op.Has(kDataDependent) || op.decompose) return;
+  bool awaited = false;
+  ForEachOperand(op, args,
+                 [&](DenseTensor* t) { awaited |= t && IsAwaited(*t); });
+  if (!awaited) return;
+  PADDLE_THROW(
+      errors::Unimplemented("static: %s: the shape of its result depends on "
+                            "values, which are not known while the program is "
+                            "built.",
+                            op.name.c_str()));
+}
+
 bool ProgramTracer::Around(const OpDef& op, Args& args, Outs& outs) {
   if (inside_) return false;
   if (!feeds_.empty()) CheckPadding(op, args);
   if (FoldSizes(op, args, outs)) return true;
+  CheckShape(op, args);
   int mode = -1;
   for (int i = 0; i < args.size; ++i) {
     if (op.schema.args[i].name == "training" &&
@@ -339,7 +464,7 @@ bool ProgramTracer::Around(const OpDef& op, Args& args, Outs& outs) {
     copy.slot[mode].i = 0;
     Dispatch(op, copy, test);
   }
-  Range range;
+  Range range{0, 0, {}};
   for (int i = 0; i < test.size(); ++i) {
     range.replaced.emplace_back(kNoValue, Lookup(*test[i]));
   }

@@ -1,7 +1,10 @@
 // Notes a program that is built and run later, as often as is wanted
 // (paddle.static): its inputs are fed, nothing is computed on the way.
 #pragma once
+#include <mutex>
+
 #include "jit/tracer.h"
+#include "pir/size_twin.h"
 
 namespace paddle::jit {
 
@@ -15,12 +18,25 @@ class PADDLE_API ProgramTracer final : public Tracer {
   void Attach();
   static void Detach();
 
-  // An input. Sizes that are not known are stand-ins.
-  Var Feed(DataType dtype, const DDim& dims);
+  // An input. `open`: its axes of unknown size; stand-ins take the place of
+  // what `dims` has there.
+  Var Feed(DataType dtype, DDim dims, const std::vector<int>& open);
+  // The axes, as bits, whose size is not known: it follows from open sizes of
+  // the program that `t` belongs to.
+  static uint32_t OpenAxesOf(DenseTensor& t);
+  // Whether some tensor of the program has the open size `n`.
+  bool HasOpenSize(int64_t n);
   // `t` holds sizes, stand-ins among them: whole numbers that follow from it
   // alone are computed at once, and may be read.
   void NoteSizes(const Var& t);
+  // Python code has computed `n` from open sizes.
+  void NoteDerived(int64_t n);
+  // It has one as a plain int: nobody knows what it makes of it.
+  void NotePlainSize();
+  const pir::DerivedNumbers& derived() const { return derived_; }
   bool HoldsSizes(const Storage* s) const { return sizes_.count(s) > 0; }
+  // Runs that write into tensors of the program, or of a fork, hold it.
+  std::shared_ptr<std::mutex> write_mutex() const { return write_mutex_; }
 
   // The program as it stands: what is written, then the `fetched` tensors.
   // Raises NotFound where one is no part of it.
@@ -70,12 +86,20 @@ class PADDLE_API ProgramTracer final : public Tracer {
   Contents Written() const;
   void EndRange(int64_t begin, const Contents& before, Range range);
   void CheckLength(const OpDef& op) const;
-  void CheckPadding(const OpDef& op, const Args& args) const;
+  void CheckPadding(const OpDef& op, const Args& args);
+  static void CheckShape(const OpDef& op, const Args& args);
+  uint32_t OpenAxes(DenseTensor& t);
+  const pir::OpenSizes& OpenSizesOf();
+  void NoteDerivedOf(const OpDef& op, const Args& args, const Outs& results);
   bool FoldSizes(const OpDef& op, Args& args, Outs& outs);
   void KeepStorages();
   void DropRanges();
 
   std::vector<Var> feeds_;
+  std::unordered_map<const Storage*, std::vector<int>> open_;  // axes of feeds
+  pir::DerivedNumbers derived_;
+  pir::OpenSizes open_sizes_;  // of the program outside of branches
+  std::shared_ptr<std::mutex> write_mutex_ = std::make_shared<std::mutex>();
   std::unordered_map<const Storage*, Var> sizes_;
   std::vector<Range> ranges_;
   std::vector<Storage*> kept_storages_;  // of what a fork knows

@@ -67,7 +67,7 @@ bool SameSlot(ArgType type, const Slot& a, const Slot& b) {
 }
 
 bool SameConstant(const Var& a, const Var& b) {
-  return a->dtype == b->dtype &&
+  return a->dtype == b->dtype && a->dims == b->dims &&
          (a->flags & kWideNumber) == (b->flags & kWideNumber) &&
          std::memcmp(a->data, b->data, a->bytes()) == 0 &&
          (!(a->flags & kWideNumber) ||
@@ -179,9 +179,13 @@ uint64_t FlatProgram::Hash() const {
     Mix(&h, static_cast<uint64_t>(v.dtype));
     MixBytes(&h, v.dims.data(), 8 * v.dims.rank());
   }
+  MixBytes(&h, inputs.data(), sizeof(ValueId) * inputs.size());
   for (const Call& call : calls) {
     Mix(&h, reinterpret_cast<uintptr_t>(call.op));
-    MixBytes(&h, call.operands.data(), 4 * call.operands.size());
+    MixBytes(&h, call.operands.data(), sizeof(ValueId) * call.operands.size());
+    MixBytes(&h, call.late.data(), sizeof(int) * call.late.size());
+    if (call.constant)
+      MixBytes(&h, call.constant->data, call.constant->bytes());
     for (const auto& body : call.bodies) Mix(&h, body->Hash());
     for (size_t i = 0; i < call.slots.size(); ++i) {
       MixSlot(&h, call.op->schema.args[i].type, call.slots[i]);
@@ -190,12 +194,17 @@ uint64_t FlatProgram::Hash() const {
   for (const Output& out : outputs) {
     Mix(&h, static_cast<uint64_t>(out.value) << 32 ^ out.into);
   }
+  for (const Given& g : given) {
+    Mix(&h, static_cast<uint64_t>(g.call) << 32 ^ g.slot);
+    Mix(&h, static_cast<uint64_t>(g.number));
+  }
   return h;
 }
 
 bool FlatProgram::operator==(const FlatProgram& o) const {
   if (values != o.values || inputs != o.inputs ||
-      calls.size() != o.calls.size() || outputs.size() != o.outputs.size()) {
+      calls.size() != o.calls.size() || outputs.size() != o.outputs.size() ||
+      given != o.given) {
     return false;
   }
   for (size_t i = 0; i < outputs.size(); ++i) {

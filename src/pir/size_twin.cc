@@ -11,11 +11,24 @@
 
 namespace paddle::pir {
 
+// A size that is not known: what stands for it in the program, and in the twin.
+struct OpenSizes::Pair {
+  int64_t here, there;
+};
+
 namespace {
 
-// Offsets that occur beside a size: x[:, 100:] and the like.
-constexpr int64_t kOffset = 4096, kOffsetOfMultiple = 64;
+// Offsets that occur beside a size: x[:, 100:] and the like. Numbers that do
+// not follow from one may be that close, too: beyond small offsets something
+// else has to tell.
+constexpr int64_t kOffset = 4096, kOffsetOfMultiple = 64, kGranted = 8;
+// Of a size, that numbers beside it are not further away.
+constexpr int64_t kPart = 8;
+// Sizes below it, which windows leave of others, have common multiples.
+constexpr int64_t kSmall = 4096;
 constexpr int64_t kMultiple = 16, kFew = 32;
+// Where it is not clear how a shape follows from open sizes, larger ones do.
+constexpr int64_t kUnclear = 1024;
 
 bool IsSentinel(int64_t n) {
   constexpr int64_t kInt32 = std::numeric_limits<int32_t>::max();
@@ -25,36 +38,54 @@ bool IsSentinel(int64_t n) {
          n == 2 * kInt32 + 1;
 }
 
-// A size that is not known: what stands for it in the program, and in the twin.
-struct StandIn {
-  int64_t here, there;
-};
+}  // namespace
 
-class Reader {
+// Reads numbers of the program as formulas of its open sizes.
+class OpenSizes::Reader {
  public:
   void Add(int64_t here, int64_t there) {
     if (here == there) return;
-    for (const StandIn& s : known_) {
+    for (const Pair& s : known_) {
       if (s.here == here && s.there == there) return;
     }
     known_.push_back({here, there});
     least_ = std::min(least_, here);
   }
 
-  // What `n` is in the twin.
-  int64_t Read(int64_t n) const {
+  // Whether `n` is one of them, and what it is in the twin then.
+  bool Find(int64_t n, int64_t* there = nullptr) const {
+    for (const Pair& s : known_) {
+      if (s.here != n) continue;
+      if (there) *there = s.there;
+      return true;
+    }
+    return false;
+  }
+
+  std::set<int64_t> derived;
+  bool others = false;
+
+  // What `n` is in the twin. `own`: whether a size is one of the operands of
+  // the call: numbers below it may well be parts of it.
+  int64_t Read(int64_t n,
+               const std::function<bool(int64_t)>& own = nullptr) const {
     if (known_.empty() || IsSentinel(n) || std::abs(n) < least_ / 20) return n;
-    std::set<int64_t> found = Whole(n);
-    if (found.empty()) WithOffset(n, &found);
+    const bool is_derived = derived.count(n) > 0;
+    bool near = false;
+    std::set<int64_t> found =
+        Whole(n, own && !is_derived && !others ? own : nullptr);
+    if (found.empty()) near = WithOffset(n, is_derived, own, &found);
     if (found.size() == 1) return *found.begin();
     if (!found.empty()) Unclear(n, "several sizes have the same stand-in");
-    if (LooksDerived(n)) Unclear(n, "a size was divided");
+    if (near && others) Unclear(n, "it is close to the stand-in of a size");
+    if (LooksDerived(n, own)) Unclear(n, "a size was divided");
+    if (is_derived) Unclear(n, "it is no sum or product of sizes");
     return n;
   }
 
   // The same for places in memory, which are all formulas.
   int64_t ReadOffset(int64_t n) const {
-    if (known_.empty() || std::abs(n) < least_ / 20) return n;
+    if (known_.empty() || IsSentinel(n) || std::abs(n) < least_ / 20) return n;
     std::set<int64_t> found = Whole(n);
     if (found.empty()) FromTheEnd(n, &found);
     if (found.size() != 1) Unclear(n, "it is a place in memory");
@@ -90,16 +121,26 @@ class Reader {
         static_cast<long long>(n), why));
   }
 
-  std::set<int64_t> Whole(int64_t n) const {
+  // a * b + c; false where that is no int64.
+  static bool Linear(int64_t a, int64_t b, int64_t c, int64_t* result) {
+    return !__builtin_mul_overflow(a, b, result) &&
+           !__builtin_add_overflow(*result, c, result);
+  }
+
+  // Sums of a few and products. `own`: multiples of a small size count only
+  // where this is true for it.
+  std::set<int64_t> Whole(
+      int64_t n, const std::function<bool(int64_t)>& own = nullptr) const {
     std::set<int64_t> found;
-    Multiples(n, 1, 1, 0, 3, &found);
+    Multiples(n, {0, 3, 0, 0, own}, 1, 1, 0, &found);
     const bool exact = !found.empty();
     // Beside an exact multiple only what may well be meant: the half of a size,
     // rounded down, twice is the size less one.
     for (const int64_t offset : {-1, 1}) {
       if (exact && std::abs((n - offset) / least_) > 64) continue;
       std::set<int64_t> multiples;
-      Multiples(n - offset, 1, 1, 0, exact ? 1 : 3, &multiples, exact ? 8 : 0);
+      Multiples(n - offset, {0, exact ? 1 : 3, exact ? 8 : 0, offset, own}, 1,
+                1, 0, &multiples);
       for (int64_t m : multiples) found.insert(m + offset);
     }
     return found;
@@ -114,15 +155,25 @@ class Reader {
     if (found->empty()) Rounded(v, type, found);
   }
 
-  // n = coefficient * the product of up to `more` sizes from number `first` on;
-  // `most`: of the coefficient, 0 for any.
-  void Multiples(int64_t n, int64_t here, int64_t there, size_t first, int more,
-                 std::set<int64_t>* found, int64_t most = 0) const {
-    if (here > 1 && n % here == 0 && std::abs(n / here) < least_ / 2 &&
-        (most == 0 || std::abs(n / here) <= most)) {
-      found->insert(n / here * there);
+  struct Product {
+    int factors, most_factors;
+    int64_t most;    // of the coefficient, 0 for any
+    int64_t offset;  // beside the multiple
+    const std::function<bool(int64_t)>& own;
+  };
+  // n = coefficient * the product of some sizes from number `first` on.
+  void Multiples(int64_t n, Product p, int64_t here, int64_t there,
+                 size_t first, std::set<int64_t>* found) const {
+    const bool doubtful = p.own && p.factors == 1 && here < kSmall &&
+                          (n != here || p.offset != 0) && !p.own(here);
+    if (here > 1 && !doubtful && n % here == 0 &&
+        std::abs(n / here) < least_ / 2 &&
+        (p.most == 0 || std::abs(n / here) <= p.most)) {
+      int64_t other;
+      if (Linear(n / here, there, 0, &other)) found->insert(other);
     }
-    if (more == 0) return;
+    if (p.factors == p.most_factors) return;
+    ++p.factors;
     for (size_t i = first; i < known_.size(); ++i) {
       int64_t h, t;
       if (__builtin_mul_overflow(here, known_[i].here, &h) ||
@@ -130,7 +181,7 @@ class Reader {
           h > std::abs(n)) {
         continue;
       }
-      Multiples(n, h, t, i, more - 1, found, most);
+      Multiples(n, p, h, t, i, found);
     }
   }
 
@@ -139,37 +190,65 @@ class Reader {
     const auto add = [&](int64_t here, int64_t there) {
       for (int64_t m = 1; m <= kMultiple; ++m) {
         for (int64_t k = -kFew; k <= kFew; ++k) {
-          const int64_t unit = m * here - k;
-          if (k == 0 || n % unit != 0 || std::abs(n / unit) > 65536) continue;
-          found->insert(n / unit * (m * there - k));
+          int64_t unit, other;
+          if (k == 0 || !Linear(m, here, -k, &unit) || unit == 0 ||
+              n % unit != 0 || std::abs(n / unit) > 65536) {
+            continue;
+          }
+          if (Linear(m, there, -k, &other) &&
+              Linear(n / unit, other, 0, &other)) {
+            found->insert(other);
+          }
         }
       }
     };
     for (size_t i = 0; i < known_.size(); ++i) {
       add(known_[i].here, known_[i].there);
       for (size_t j = i; j < known_.size(); ++j) {
-        add(known_[i].here * known_[j].here, known_[i].there * known_[j].there);
-      }
-    }
-  }
-
-  void WithOffset(int64_t n, std::set<int64_t>* found) const {
-    for (const StandIn& s : known_) {
-      for (int64_t r = -kMultiple; r <= kMultiple; ++r) {
-        const int64_t offset = n - r * s.here;
-        const int64_t bound = std::abs(r) == 1 ? kOffset : kOffsetOfMultiple;
-        if (r != 0 && std::abs(offset) < bound) {
-          found->insert(r * s.there + offset);
+        int64_t here, there;
+        if (Linear(known_[i].here, known_[j].here, 0, &here) &&
+            Linear(known_[i].there, known_[j].there, 0, &there)) {
+          add(here, there);
         }
       }
     }
   }
 
+  // Whether `n` is close to a size, which it need not follow from.
+  bool WithOffset(int64_t n, bool is_derived,
+                  const std::function<bool(int64_t)>& own,
+                  std::set<int64_t>* found) const {
+    bool near = false;
+    for (const Pair& s : known_) {
+      for (int64_t r = -kMultiple; r <= kMultiple; ++r) {
+        int64_t offset, there;
+        if (r == 0 || !Linear(-r, s.here, n, &offset)) continue;
+        const bool far = std::abs(r) == 1 || is_derived;
+        const int64_t bound =
+            std::min(far ? kOffset : kOffsetOfMultiple, s.here / kPart);
+        if (offset <= -bound || offset >= bound ||
+            !Linear(r, s.there, offset, &there)) {
+          continue;
+        }
+        const bool part = r == 1 && offset < 0 && own && own(s.here);
+        if (is_derived || part || std::abs(offset) <= kGranted) {
+          found->insert(there);
+        } else {
+          near = true;
+        }
+      }
+    }
+    return near;
+  }
+
   // The quotient of a size and a small number.
-  bool LooksDerived(int64_t n) const {
-    for (const StandIn& s : known_) {
+  bool LooksDerived(int64_t n, const std::function<bool(int64_t)>& own) const {
+    for (const Pair& s : known_) {
+      if (own && !own(s.here) && !others) continue;
       for (int64_t k = 2; k <= kMultiple; ++k) {
-        if (std::abs(std::abs(n) * k - s.here) <= 2 * k) return true;
+        int64_t off;
+        if (!Linear(k, std::abs(n), -s.here, &off)) continue;
+        if (off >= -2 * k && off <= 2 * k) return true;
       }
     }
     return false;
@@ -190,15 +269,19 @@ class Reader {
                 static_cast<double>(known_[j].there));
       }
     }
-    for (const StandIn& s : known_) {
+    for (const Pair& s : known_) {
       if (!found->empty()) return;
       add(static_cast<double>(s.here), static_cast<double>(s.there));
     }
   }
 
-  std::vector<StandIn> known_;
+  std::vector<Pair> known_;
   int64_t least_ = std::numeric_limits<int64_t>::max();
 };
+
+namespace {
+
+using Reader = OpenSizes::Reader;
 
 // Of calls that say how a tensor lies in memory.
 void ReadPlace(const Reader& reader, ArgType type, Slot* slot) {
@@ -210,16 +293,17 @@ void ReadPlace(const Reader& reader, ArgType type, Slot* slot) {
   }
 }
 
-void ReadSlot(const Reader& reader, ArgType type, Slot* slot) {
+void ReadSlot(const Reader& reader, ArgType type,
+              const std::function<bool(int64_t)>& own, Slot* slot) {
   switch (type) {
-    case ArgType::kInt: slot->i = reader.Read(slot->i); break;
+    case ArgType::kInt: slot->i = reader.Read(slot->i, own); break;
     case ArgType::kFloat:
       slot->f = reader.Read(slot->f, DataType::kFloat64);
       break;
     case ArgType::kIntArray:
       for (int i = 0; i < slot->ints.size(); ++i) {
         auto& n = const_cast<int64_t&>(slot->ints.data()[i]);
-        n = reader.Read(n);
+        n = reader.Read(n, own);
       }
       break;
     case ArgType::kScalar:
@@ -241,73 +325,156 @@ void ReadConstant(const Reader& reader, Var* constant) {
   if (before != after) *constant = NumberLike(t, after);
 }
 
-FlatProgram Twin(const FlatProgram& program, const std::vector<DDim>& inputs,
-                 Reader reader) {
-  FlatProgram twin = program.Clone();
-  const auto define = [&](ValueId v, const DDim& dims) {
-    const DDim& before = program.values[v].dims;
-    PADDLE_ENFORCE(dims.rank() == before.rank(),
-                   errors::InvalidArgument(
-                       "the number of axes depends on sizes that are not "
-                       "known."));
-    for (int i = 0; i < dims.rank(); ++i) reader.Add(before[i], dims[i]);
-    twin.values[v].dims = dims;
-  };
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    define(twin.inputs[i], inputs[i]);
-  }
-  for (Call& call : twin.calls) {
-    if (call.bodies.size()) {
-      size_t operand = 1;
-      for (auto& body : call.bodies) {
-        std::vector<DDim> dims;
-        for (size_t n = body->inputs.size(); n > 0; --n) {
-          dims.push_back(twin.values[call.operands[operand++]].dims);
-        }
-        body = std::make_shared<const FlatProgram>(Twin(*body, dims, reader));
-      }
-      const FlatProgram& body = *call.bodies[0];
-      const size_t first = body.outputs.size() - call.results.size();
-      for (size_t k = 0; k < call.results.size(); ++k) {
-        define(call.results[k],
-               body.values[body.outputs[first + k].value].dims);
-      }
-      continue;
-    }
-    if (!call.op) {
-      ReadConstant(reader, &call.constant);
-      continue;
-    }
-    const bool is_place =
-        call.op->name == "as_strided" || call.op->name == "strided_update";
-    if (is_place && program.values[call.operands[0]].dims ==
-                        twin.values[call.operands[0]].dims) {
-      continue;  // all numbers are what they are
-    }
-    for (size_t k = 0; k < call.slots.size(); ++k) {
-      const ArgSpec& arg = call.op->schema.args[k];
-      try {
-        (is_place ? ReadPlace : ReadSlot)(reader, arg.type, &call.slots[k]);
-      } catch (const Error& e) {
-        PADDLE_THROW(errors::InvalidArgument("%s: argument `%s`: %s",
-                                             call.op->name.c_str(),
-                                             arg.name.c_str(), e.what()));
-      }
-    }
-    const std::vector<ValueType> types = InferTypes(twin, call);
-    for (size_t k = 0; k < call.results.size(); ++k) {
-      define(call.results[k], types[k].dims);
-    }
-  }
-  return twin;
-}
-
 }  // namespace
 
-FlatProgram SizeTwin(const FlatProgram& program,
-                     const std::vector<DDim>& inputs) {
-  return Twin(program, inputs, Reader());
+OpenSizes::OpenSizes() : reader_(std::make_unique<Reader>()) {}
+OpenSizes::OpenSizes(const OpenSizes& outer)
+    : reader_(std::make_unique<Reader>(*outer.reader_)) {}
+OpenSizes::~OpenSizes() = default;
+
+void OpenSizes::Define(const FlatProgram& program, ValueId v,
+                       const DDim& dims) {
+  const DDim& before = program.values[v].dims;
+  PADDLE_ENFORCE(dims.rank() == before.rank(),
+                 errors::InvalidArgument("the number of axes depends on sizes "
+                                         "that are not known."));
+  for (int i = 0; i < dims.rank(); ++i) reader_->Add(before[i], dims[i]);
+  twin_.values[v].dims = dims;
 }
+
+void OpenSizes::Visit(const FlatProgram& program, Call* call) {
+  if (call->bodies.size()) {
+    size_t operand = 1;
+    for (auto& body : call->bodies) {
+      std::vector<DDim> dims;
+      for (size_t n = body->inputs.size(); n > 0; --n) {
+        dims.push_back(twin_.values[call->operands[operand++]].dims);
+      }
+      OpenSizes inner(*this);
+      body = std::make_shared<const FlatProgram>(inner.Twin(*body, dims));
+    }
+    const FlatProgram& body = *call->bodies[0];
+    const size_t first = body.outputs.size() - call->results.size();
+    for (size_t k = 0; k < call->results.size(); ++k) {
+      Define(program, call->results[k],
+             body.values[body.outputs[first + k].value].dims);
+    }
+    return;
+  }
+  if (!call->op) return ReadConstant(*reader_, &call->constant);
+  const bool is_place =
+      call->op->name == "as_strided" || call->op->name == "strided_update";
+  if (is_place && program.values[call->operands[0]].dims ==
+                      twin_.values[call->operands[0]].dims) {
+    return;  // all numbers are what they are
+  }
+  const auto own = [&](int64_t size) {
+    return std::any_of(call->operands.begin(), call->operands.end(),
+                       [&](ValueId v) {
+                         if (v < 0) return false;
+                         const DDim& dims = program.values[v].dims;
+                         return std::count(dims.begin(), dims.end(), size) > 0;
+                       });
+  };
+  for (size_t k = 0; k < call->slots.size(); ++k) {
+    const ArgSpec& arg = call->op->schema.args[k];
+    try {
+      if (is_place) {
+        ReadPlace(*reader_, arg.type, &call->slots[k]);
+      } else {
+        ReadSlot(*reader_, arg.type, own, &call->slots[k]);
+      }
+    } catch (const Error& e) {
+      PADDLE_THROW(errors::InvalidArgument("%s: argument `%s`: %s",
+                                           call->op->name.c_str(),
+                                           arg.name.c_str(), e.what()));
+    }
+  }
+  const std::vector<ValueType> types = InferTypes(twin_, *call);
+  for (size_t k = 0; k < call->results.size(); ++k) {
+    Define(program, call->results[k], types[k].dims);
+  }
+}
+
+FlatProgram OpenSizes::Twin(const FlatProgram& program,
+                            const std::vector<DDim>& inputs) {
+  twin_ = program.Clone();
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    Define(program, program.inputs[i], inputs[i]);
+  }
+  std::vector<Call> calls = std::move(twin_.calls);
+  for (Call& call : calls) Visit(program, &call);
+  twin_.calls = std::move(calls);
+  return std::move(twin_);
+}
+
+FlatProgram SizeTwin(const FlatProgram& program,
+                     const std::vector<DDim>& inputs,
+                     const DerivedNumbers& derived) {
+  OpenSizes sizes;
+  sizes.AddDerived(derived);
+  return sizes.Twin(program, inputs);
+}
+
+void OpenSizes::AddDerived(const DerivedNumbers& derived) {
+  reader_->derived.insert(derived.numbers.begin(), derived.numbers.end());
+  reader_->others |= derived.others;
+}
+
+// ---- programs that grow ----
+
+void OpenSizes::Follow(const FlatProgram& program,
+                       const std::function<DDim(size_t input)>& dims_of) {
+  const size_t seen = unclear_.size();
+  // Inputs that became parts of others are calls at the beginning.
+  if (num_calls_ > program.calls.size() ||
+      num_inputs_ > program.inputs.size() ||
+      (num_calls_ > 0 &&
+       program.calls[num_calls_ - 1].results[0] != last_result_)) {
+    Reader fresh;
+    fresh.derived = std::move(reader_->derived);
+    fresh.others = reader_->others;
+    *reader_ = std::move(fresh);
+    twin_ = {};
+    unclear_.clear();
+    num_calls_ = num_inputs_ = 0;
+    return Follow(program, dims_of);
+  }
+  unclear_.resize(program.values.size());
+  twin_.values.insert(twin_.values.end(), program.values.begin() + seen,
+                      program.values.end());
+  for (; num_inputs_ < program.inputs.size(); ++num_inputs_) {
+    Define(program, program.inputs[num_inputs_], dims_of(num_inputs_));
+  }
+  for (; num_calls_ < program.calls.size(); ++num_calls_) {
+    FlatProgram one;  // a copy with memory of its own
+    one.calls.push_back(program.calls[num_calls_]);
+    one = one.Clone();
+    Call& call = one.calls[0];
+    last_result_ = call.results[0];
+    bool clear = std::none_of(call.operands.begin(), call.operands.end(),
+                              [&](ValueId v) { return v >= 0 && unclear_[v]; });
+    try {
+      Visit(program, &call);
+    } catch (const Error&) {  // said where the program is compiled
+      clear = false;
+    }
+    for (ValueId v : call.results) unclear_[v] = !clear;
+  }
+}
+
+bool OpenSizes::IsOpen(const FlatProgram& program, ValueId v, int axis) const {
+  const int64_t n = program.values[v].dims[axis];
+  return n != twin_.values[v].dims[axis] || (unclear_[v] && n >= kUnclear);
+}
+
+DDim OpenSizes::At(const DDim& dims) const {
+  DDim there = dims;
+  for (int i = 0; i < dims.rank(); ++i) reader_->Find(dims[i], &there[i]);
+  return there;
+}
+
+bool OpenSizes::Has(int64_t n) const { return reader_->Find(n); }
 
 std::vector<int64_t> ReadSizes(const FlatProgram& program,
                                const FlatProgram& twin,

@@ -14,11 +14,21 @@ namespace paddle::pir {
 
 int64_t SizeExpr::Eval(const std::vector<int64_t>& sizes) const {
   int64_t n = coefficient;
-  for (int f : factors) {
-    PADDLE_ENFORCE(!__builtin_mul_overflow(n, sizes[f], &n),
-                   errors::InvalidArgument("a size is beyond int64."));
+  bool fits = true;
+  for (int f : factors) fits &= !__builtin_mul_overflow(n, sizes[f], &n);
+  fits &= !__builtin_add_overflow(n, offset, &n);
+  if (PD_UNLIKELY(!fits)) {
+    std::vector<int64_t> used;
+    for (int f : factors) used.push_back(sizes[f]);
+    PADDLE_THROW(
+        errors::InvalidArgument("a program for many sizes: a number that "
+                                "follows from its sizes is too large.")
+            .Expected(std::to_string(coefficient) +
+                      " * the product of the sizes + " +
+                      std::to_string(offset) + " fits into int64")
+            .Received("sizes " + errors::ToString(used)));
   }
-  return n + offset;
+  return n;
 }
 
 int SizeTable::Add(int64_t a, int64_t b) {
@@ -79,11 +89,22 @@ std::optional<SizeExpr> SizeTable::Find(int64_t a, int64_t b) const {
       auto [pa, pb] = pairs_[i];
       std::vector<int> factors{i};
       if (j >= i) {
-        pa *= pairs_[j].first, pb *= pairs_[j].second;
+        if (__builtin_mul_overflow(pa, pairs_[j].first, &pa) ||
+            __builtin_mul_overflow(pb, pairs_[j].second, &pb)) {
+          continue;
+        }
         factors.push_back(j);
       }
-      if (pa == pb || (a - b) % (pa - pb) != 0) continue;
-      const int64_t r = (a - b) / (pa - pb), offset = a - r * pa;
+      int64_t by, step, offset;
+      if (pa == pb || __builtin_sub_overflow(pa, pb, &by) ||
+          __builtin_sub_overflow(a, b, &step) || step % by != 0) {
+        continue;
+      }
+      const int64_t r = step / by;
+      if (__builtin_mul_overflow(r, pa, &offset) ||
+          __builtin_sub_overflow(a, offset, &offset)) {
+        continue;
+      }
       if ((std::abs(r) <= 16 && std::abs(offset) < 4096) ||
           std::abs(offset) <= 32 * std::abs(r)) {
         return SizeExpr{r, offset, std::move(factors)};

@@ -12,7 +12,7 @@
 namespace paddle::pir {
 
 // coefficient * the product of some sizes + offset
-struct SizeExpr {
+struct PADDLE_API SizeExpr {
   int64_t coefficient = 1, offset = 0;
   std::vector<int> factors;  // numbers of sizes; one twice for a square
   int64_t Eval(const std::vector<int64_t>& sizes) const;
@@ -21,7 +21,7 @@ struct SizeExpr {
 
 // Sizes that two runs have in common, as pairs: what the size is in one and in
 // the other.
-class SizeTable {
+class PADDLE_API SizeTable {
  public:
   // The number of the pair, which may be a new one.
   int Add(int64_t a, int64_t b);

@@ -229,8 +229,13 @@ class CapturedCall {
     }
     try {
       return numbers_(sizes, values);
-    } catch (py::error_already_set&) {
-      return py::none();  // the function itself shall raise
+    } catch (py::error_already_set& e) {
+      // The function itself shall raise.
+      if (e.matches(PyExc_ArithmeticError) || e.matches(PyExc_TypeError) ||
+          e.matches(PyExc_ValueError)) {
+        return py::none();
+      }
+      throw;
     }
   }
 

@@ -50,6 +50,14 @@ PyObject* GraphBreakType() {
   return type;
 }
 
+void SetError(PyObject* type, const std::string& text) {
+  PyObject* message = PyUnicode_DecodeUTF8(
+      text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace");
+  if (!message) return;
+  PyErr_SetObject(type, message);
+  Py_DECREF(message);
+}
+
 void PrefixErrors(bool on) { prefix_errors = on; }
 
 PyObject* SetPythonError(const char* name, const char* op) {
@@ -58,13 +66,13 @@ PyObject* SetPythonError(const char* name, const char* op) {
   } catch (const PythonError&) {
     // set already
   } catch (const CaptureBreak& e) {
-    PyErr_SetString(GraphBreakType(), e.what());
+    SetError(GraphBreakType(), e.what());
   } catch (const Error& e) {
-    PyErr_SetString(ExceptionType(e.code()), Named(name, op, e.what()).c_str());
+    SetError(ExceptionType(e.code()), Named(name, op, e.what()));
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
   } catch (const std::exception& e) {
-    PyErr_SetString(PyExc_RuntimeError, Named(name, op, e.what()).c_str());
+    SetError(PyExc_RuntimeError, Named(name, op, e.what()));
   }
   return nullptr;
 }

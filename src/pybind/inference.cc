@@ -9,6 +9,7 @@
 #include "inference/write/capture.h"
 #include "jit/tracer.h"
 #include "pybind/init.h"
+#include "pybind/jit_types.h"
 #include "pybind/py_tensor.h"
 
 namespace py = pybind11;
@@ -20,25 +21,6 @@ namespace {
 using inference::LoadedModel;
 using inference::Model;
 
-std::vector<Var> ToVars(const py::sequence& list) {
-  std::vector<Var> vars;
-  for (const py::handle item : list) {
-    if (!item.is_none() && !IsTensor(item.ptr())) {
-      throw py::type_error("expected Tensors");
-    }
-    vars.push_back(item.is_none() ? Var() : Var::Share(Impl(item.ptr())));
-  }
-  return vars;
-}
-
-py::list ToList(std::vector<Var> vars) {
-  py::list list;
-  for (Var& v : vars) {
-    list.append(py::reinterpret_steal<py::object>(Wrap(std::move(v))));
-  }
-  return list;
-}
-
 // (name, dtype, sizes or None) of each.
 py::list Ports(const std::vector<Model::Port>& ports) {
   py::list list;
@@ -47,19 +29,24 @@ py::list Ports(const std::vector<Model::Port>& ports) {
     if (p.has_dims) {
       sizes = py::cast(std::vector<int64_t>(p.dims.begin(), p.dims.end()));
     }
-    list.append(py::make_tuple(p.name, Name(p.dtype), sizes));
+    // A file may hold any bytes.
+    auto name = py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
+        p.name.data(), static_cast<Py_ssize_t>(p.name.size()),
+        "backslashreplace"));
+    if (!name) throw py::error_already_set();
+    list.append(py::make_tuple(name, Name(p.dtype), sizes));
   }
   return list;
 }
 
 py::list Run(const LoadedModel& m, const py::sequence& feeds,
              const py::object& parameters, bool record, bool optimize) {
-  const std::vector<Var> in = ToVars(feeds);
+  const std::vector<Var> in = ToVars(feeds, true);
   std::vector<Var> own;
   if (parameters.is_none()) {
     for (const auto& p : m.model().parameters) own.push_back(p.value);
   } else {
-    own = ToVars(parameters.cast<py::sequence>());
+    own = ToVars(parameters.cast<py::sequence>(), true);
   }
   std::vector<Var> out;
   const bool traced = State().recorder != nullptr;
@@ -136,7 +123,7 @@ bool InitInference(PyObject* module) {
         std::vector<Var> inputs;
         pir::FlatProgram program = tracer.Finish(ToVars(results), &inputs);
         return std::make_shared<inference::Capture>(
-            std::move(program), std::move(inputs), ToVars(feeds));
+            std::move(program), std::move(inputs), ToVars(feeds, true));
       }))
       .def_property_readonly("calls", [](const inference::Capture& c) {
         py::list names;

@@ -18,10 +18,19 @@ namespace py = pybind11;
 
 namespace paddle::python {
 
-std::vector<Var> ToVars(const py::sequence& list) {
+std::vector<Var> ToVars(const py::sequence& list, bool may_be_none) {
   std::vector<Var> vars;
   for (const py::handle item : list) {
-    if (!IsTensor(item.ptr())) throw py::type_error("expected Tensors");
+    if (item.is_none() && may_be_none) {
+      vars.emplace_back();
+      continue;
+    }
+    PADDLE_ENFORCE(IsTensor(item.ptr()),
+                   errors::InvalidType("item %zu of a list of tensors has the "
+                                       "wrong type.",
+                                       vars.size())
+                       .Expected(may_be_none ? "Tensor or None" : "Tensor")
+                       .Received(Py_TYPE(item.ptr())->tp_name));
     vars.push_back(Var::Share(Impl(item.ptr())));
   }
   return vars;

@@ -8,7 +8,10 @@
 
 namespace paddle::python {
 
-std::vector<Var> ToVars(const pybind11::sequence& list);
+// None gives an empty Var. Raises InvalidType for anything else that is no
+// tensor.
+std::vector<Var> ToVars(const pybind11::sequence& list,
+                        bool may_be_none = false);
 pybind11::list ToList(std::vector<Var> vars);
 
 }  // namespace paddle::python

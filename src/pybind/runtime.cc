@@ -63,6 +63,15 @@ bool InitRuntime(PyObject* module) {
   m.def("set_rng_state", [](const std::pair<uint64_t, uint64_t>& s) {
     DefaultGenerator(CPUPlace()).SetState({s.first, s.second});
   });
+  py::class_<Generator>(m, "Generator")
+      .def(py::init([](uint64_t seed, uint64_t offset) {
+             auto g = std::make_unique<Generator>(seed);
+             g->SetState({seed, offset});
+             return g;
+           }),
+           py::arg("seed"), py::arg("offset") = 0);
+  m.def("set_thread_generator", &SetThreadGenerator,
+        py::return_value_policy::reference);
   m.def("memory_stats", [] {
     const memory::Stats s = memory::GetStats();
     py::dict d;

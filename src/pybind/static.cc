@@ -2,11 +2,13 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "core/generator.h"
 #include "eager/eager_builder.h"
 #include "inference/write/capture.h"
 #include "jit/program_plan.h"
 #include "jit/rate_uses.h"
 #include "pir/program.h"
+#include "pir/stand_ins.h"
 #include "pybind/init.h"
 #include "pybind/interop.h"
 #include "pybind/jit_types.h"
@@ -45,10 +47,13 @@ void BindTracer(py::module_& m) {
       .def_static("detach", &ProgramTracer::Detach)
       .def("feed",
            [](ProgramTracer& t, const py::handle like,
-              const std::vector<int64_t>& dims) {
-             return py::reinterpret_steal<py::object>(
-                 Wrap(t.Feed(Impl(like.ptr())->dtype, DDim(IntArray(dims)))));
+              const std::vector<int64_t>& dims, const std::vector<int>& open) {
+             return py::reinterpret_steal<py::object>(Wrap(
+                 t.Feed(Impl(like.ptr())->dtype, DDim(IntArray(dims)), open)));
            })
+      .def("note_derived", &ProgramTracer::NoteDerived)
+      .def("note_plain_size", &ProgramTracer::NotePlainSize)
+      .def("has_open_size", &ProgramTracer::HasOpenSize)
       .def("note_sizes",
            [](ProgramTracer& t, const py::handle v) {
              t.NoteSizes(Var::Share(Impl(v.ptr())));
@@ -73,14 +78,6 @@ void BindTracer(py::module_& m) {
       .def("end_training", &ProgramTracer::EndTraining);
 }
 
-std::vector<Var> ToVarsOrNone(const py::sequence& tensors) {
-  std::vector<Var> list;
-  for (const py::handle t : tensors) {
-    list.push_back(t.is_none() ? Var() : Var::Share(Impl(t.ptr())));
-  }
-  return list;
-}
-
 // The program as it is for some shapes of what is fed, to be saved.
 std::shared_ptr<inference::Capture> CaptureAt(
     const ProgramPlan& plan, const std::vector<std::vector<int64_t>>& shapes,
@@ -95,7 +92,7 @@ std::shared_ptr<inference::Capture> CaptureAt(
     SetContiguous(feed.get());
     feeds.push_back(std::move(feed));
   }
-  auto [program, read] = plan.At(dims, ToVarsOrNone(tensors));
+  auto [program, read] = plan.At(dims, ToVars(tensors, true));
   return std::make_shared<inference::Capture>(inference::Capture::Of(
       std::move(program), plan.feed_of(), read, std::move(feeds)));
 }
@@ -141,12 +138,14 @@ void BindPlan(py::module_& m) {
            })
       .def("run",
            [](const ProgramPlan& p, const py::sequence& fed,
-              const py::sequence& tensors, const std::vector<double>& rates) {
+              const py::sequence& tensors, const std::vector<double>& rates,
+              Generator* generator) {
              const std::vector<Var> in = ToVars(fed);
-             const std::vector<Var> others = ToVarsOrNone(tensors);
+             const std::vector<Var> others = ToVars(tensors, true);
              std::vector<Var> results;
              {
                const py::gil_scoped_release release;
+               const GeneratorScope random(generator);
                results = p.Run(in, others, rates);
              }
              return ToList(std::move(results));
@@ -160,6 +159,10 @@ bool InitStatic(PyObject* module) {
   BindTracer(m);
   BindPlan(m);
   m.def("rate_uses", &jit::FindRateUses);
+  // By axis, as bits.
+  m.def("open_axes", [](const py::handle t) {
+    return ProgramTracer::OpenAxesOf(*Impl(t.ptr()));
+  });
   m.def("set_shape_hook", [](const py::object& hook) {
     SetShapeHook(hook.is_none() ? nullptr : hook.ptr());
   });

@@ -4,6 +4,8 @@
 #include <new>
 #include <utility>
 
+#include "jit/program_tracer.h"
+
 #if PY_VERSION_HEX >= 0x030C0000
 #define PD_DIGITS long_value.ob_digit
 #else
@@ -135,23 +137,26 @@ void SetShapeHook(PyObject* hook) {
   Py_XINCREF(hook);
   Py_XSETREF(shape_hook, hook);
 }
-PyObject* ShapeOf(const DenseTensor& t) {
+namespace {
+uint32_t OpenAxes(DenseTensor& t) {
+  const bool may = t.flags & kTraced && shape_hook;
+  return PD_LIKELY(!may) ? 0 : jit::ProgramTracer::OpenAxesOf(t);
+}
+}  // namespace
+
+PyObject* ShapeOf(DenseTensor& t) {
   PyObject* shape = NewShape(t.dims);
-  if (PD_LIKELY(!(t.flags & kTraced) || !shape_hook || !shape)) return shape;
-  Py_SETREF(shape, PyObject_CallOneArg(shape_hook, shape));
+  const uint32_t open = OpenAxes(t);
+  if (PD_LIKELY(open == 0 || !shape)) return shape;
+  PyObject* axes = PyLong_FromUnsignedLong(open);
+  Py_SETREF(shape, axes ? PyObject_CallFunctionObjArgs(shape_hook, shape, axes,
+                                                       nullptr)
+                        : nullptr);
+  Py_XDECREF(axes);
   return shape;
 }
 
-bool IsLengthOpen(const DenseTensor& t) {
-  if (PD_LIKELY(!(t.flags & kTraced) || !shape_hook)) return false;
-  PyObject* shape = ShapeOf(t);
-  if (!shape) PyErr_Clear();
-  const bool open = shape && PyList_Check(shape) &&
-                    PyList_GET_SIZE(shape) > 0 &&
-                    !PyLong_CheckExact(PyList_GET_ITEM(shape, 0));
-  Py_XDECREF(shape);
-  return open;
-}
+bool IsLengthOpen(DenseTensor& t) { return OpenAxes(t) & 1; }
 
 PyObject* NewTensorSize(const DenseTensor& t) {
   auto* size = PyObject_New(TensorSize, &TensorSizeType);

@@ -12,12 +12,12 @@ void SetSizeType(PyObject* type);
 
 PyObject* NewIntList(IntArray values);
 PyObject* NewShape(const DDim& dims);  // paddle.Size
-// Called with the list of sizes of a traced tensor, gives what `shape` shows;
-// null for none.
+// Called with the list of sizes of a traced tensor, and the axes that are open
+// as bits, gives what `shape` shows; null for none.
 void SetShapeHook(PyObject* hook);
-PyObject* ShapeOf(const DenseTensor& t);
+PyObject* ShapeOf(DenseTensor& t);
 // Whether `shape` shows something else than the first size.
-bool IsLengthOpen(const DenseTensor& t);
+bool IsLengthOpen(DenseTensor& t);
 // The number of elements: an int that gives the sizes when it is called.
 PyObject* NewTensorSize(const DenseTensor& t);
 

@@ -8,6 +8,7 @@ import contextlib
 import threading
 
 from .. import _C
+from .random import drawing_ahead
 
 enabled = False
 _local = threading.local()
@@ -92,10 +93,8 @@ def persistent(make, wrap, is_parameter=False):
     program = current()
     if program is None:
         return wrap(make())
-    with paused():
-        state = _C.get_rng_state()
+    with paused(), drawing_ahead():
         tensor = wrap(make())
-        _C.set_rng_state(state)
     program._keep(tensor, is_parameter)
     _note_first_values(tensor, make)
     return tensor

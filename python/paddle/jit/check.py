@@ -6,6 +6,7 @@ import itertools
 import numpy
 
 from .. import _C
+from ..framework.random import drawing_ahead
 from .vm.guards import value_key
 
 # Of these the values are compared.
@@ -80,15 +81,13 @@ def compare(plain, captured, args, kwargs):
     The plain function runs first and its in-place changes are undone for tensors among the arguments;
     functions with other side effects run them twice.
     """
-    state = _C.get_rng_state() if hasattr(_C, "get_rng_state") else None
     tensors = [t for _, t in _leaves([args, kwargs]) if isinstance(t, _C.Tensor)]
     before = [t.detach().clone() for t in tensors]
-    expected = plain(*args, **kwargs)
+    with drawing_ahead():
+        expected = plain(*args, **kwargs)
     for t, kept in zip(tensors, before, strict=True):
         if t.detach().numpy().tobytes() != kept.numpy().tobytes():
             t.detach().copy_(kept)
-    if state is not None:
-        _C.set_rng_state(state)
     got = captured(*args, **kwargs)
     found = _why(got, expected)
     if found is not None:

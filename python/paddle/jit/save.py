@@ -37,6 +37,8 @@ SIZES = (
         (192, 704, 64, 608, 544, 448, 288, 576),
     ),
 )
+# What operators, and assertions of the function itself, raise where they can not take a size.
+_OF_SIZES = (ValueError, IndexError, AssertionError)
 _CONFIGS = (
     "output_spec", "with_hook", "combine_params", "clip_extra", "skip_forward", "input_names_after_prune",
     "skip_prune_program",
@@ -239,9 +241,7 @@ def _captures(function, layer, leaves, rebuild):
                     )
                     for row in rows
                 ]
-            except (NotImplementedError, TypeError):
-                raise
-            except Exception as e:  # at these sizes: others may do
+            except _OF_SIZES as e:  # at these sizes: others may do
                 failure = failure or e
     raise failure
 

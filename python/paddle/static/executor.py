@@ -1,7 +1,5 @@
 """Executor: runs programs."""
 
-import threading
-
 import numpy as np
 
 from .. import _C
@@ -11,7 +9,6 @@ from .scope import global_scope, root
 from .strategies import CompiledProgram
 
 _MAX_PLANS = 64
-_random = threading.Lock()
 
 
 class Executor:
@@ -102,19 +99,7 @@ class Executor:
                 )
         tensors = plan.tensors_of(scope)
         rates = [float(optimizer.get_lr()) for optimizer in program._rates]
-        if not program.random_seed:
-            return plan.compiled.run(fed, tensors, rates)
-        with _random:  # a stream of its own
-            before = _C.get_rng_state()
-            if program._random_state is None:
-                _C.seed(program.random_seed)
-            else:
-                _C.set_rng_state(program._random_state)
-            try:
-                return plan.compiled.run(fed, tensors, rates)
-            finally:
-                program._random_state = _C.get_rng_state()
-                _C.set_rng_state(before)
+        return plan.compiled.run(fed, tensors, rates, program._generator_of_seed())
 
     def close(self):
         """Nothing is left to be given up."""

@@ -8,7 +8,6 @@ import weakref
 from .. import _C
 from ..framework import static_mode, unique_name
 from .block import Block
-from .sizes import is_unknown
 
 _all = weakref.WeakSet()
 
@@ -45,9 +44,18 @@ class Program:
         self._plans = {}
         self._lock = threading.RLock()
         self.random_seed = 0
-        self._random_state = None
+        self._generator = None
         self._is_test = False
         _all.add(self)
+
+    def _generator_of_seed(self):
+        """The stream of random numbers of a program that has a seed; None: that of the process."""
+        if not self.random_seed:
+            return None
+        with self._lock:
+            if self._generator is None or self._generator[0] != self.random_seed:
+                self._generator = self.random_seed, _C.Generator(self.random_seed)
+            return self._generator[1]
 
     # ---- building ----
 
@@ -218,7 +226,7 @@ class Program:
             number = self._tracer.value_of(variable)
             if number >= 0:
                 values.setdefault(number, variable.name)
-        text = re.sub(r"(?<![\d.])\d{4,}(?![\d.])", _size_text, self._tracer.text([]))
+        text = re.sub(r"(?<![\d.])\d{3,}(?![\d.])", self._size_text, self._tracer.text([]))
         lines = [
             f"// {name}: {variable.dtype.name} {_shape_text(variable)}"
             for name, variable in self._variables().items()
@@ -227,13 +235,13 @@ class Program:
 
     __repr__ = __str__
 
-
-def _size_text(match):
-    return "?" if is_unknown(int(match[0])) else match[0]
+    def _size_text(self, match):
+        return "?" if self._tracer.has_open_size(int(match[0])) else match[0]
 
 
 def _shape_text(variable):
-    return str([-1 if is_unknown(int(n)) else int(n) for n in variable.shape])
+    axes = _C.open_axes(variable)
+    return str([-1 if axes >> axis & 1 else int(n) for axis, n in enumerate(variable.shape)])
 
 
 def _is_buffer(tensor):

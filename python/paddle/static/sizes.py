@@ -1,13 +1,12 @@
 """Sizes that are not known while a program is built.
 
-Each is a stand-in meanwhile, a prime that nobody uses: operators see a number, users see -1. Numbers of the program
-that follow from stand-ins are read back as formulas when it is compiled (pir/size_twin.h).
+Each is a stand-in meanwhile, a prime that nobody uses (pir/stand_ins.h): operators see a number, users see -1. Numbers
+of the program that follow from stand-ins are read back as formulas when it is compiled (pir/size_twin.h).
 """
 
-# By axis: what is fed agrees about the batch, and mostly about the others. Their products stay below 2**56. Primes that
-# are 3 modulo 4 and 2 modulo 3: what windows leave of one, times the stride, is not the size plus 1.
-STAND_INS = (170207, 56519, 37199, 28307, 13007, 9203)
-used_stand_ins = set()
+from ..framework import static_mode
+
+_plain = int.__pos__
 
 
 class UnknownSize(int):
@@ -16,42 +15,46 @@ class UnknownSize(int):
     __slots__ = ()
 
     def __eq__(self, other):
-        return int(self) == int(other) if isinstance(other, UnknownSize) else other == -1
+        return _plain(self) == _plain(other) if isinstance(other, UnknownSize) else other == -1
 
     def __ne__(self, other):
         return not self == other
 
+    def __int__(self):
+        _note("note_plain_size")  # from here on it can not be followed
+        return _plain(self)
+
     def __hash__(self):
-        return hash(int(self))
+        return hash(_plain(self))
 
     def __lt__(self, other):
-        return -1 < other if _is_bound(other) else int(self) < other
+        return -1 < other if _is_bound(other) else _plain(self) < other
 
     def __le__(self, other):
-        return -1 <= other if _is_bound(other) else int(self) <= other
+        return -1 <= other if _is_bound(other) else _plain(self) <= other
 
     def __gt__(self, other):
-        return -1 > other if _is_bound(other) else int(self) > other
+        return -1 > other if _is_bound(other) else _plain(self) > other
 
     def __ge__(self, other):
-        return -1 >= other if _is_bound(other) else int(self) >= other
+        return -1 >= other if _is_bound(other) else _plain(self) >= other
 
     def __add__(self, other):
-        return _known(int(self) + other, other)
+        return _known(_plain(self) + other, other)
 
     def __sub__(self, other):
-        return _known(int(self) - other, other)
+        return _known(_plain(self) - other, other)
 
     def __mul__(self, other):
-        return _known(int(self) * other, other)
+        return _known(_plain(self) * other, other)
 
     __radd__, __rmul__ = __add__, __mul__
 
     def __rsub__(self, other):
-        return _known(other - int(self), other)
+        return _known(other - _plain(self), other)
 
     def _divided(self, other):
-        if isinstance(other, UnknownSize) and int(self) == int(other):
+        if isinstance(other, UnknownSize) and _plain(self) == _plain(other):
             return 1
         raise TypeError(
             "(InvalidType) static: a size that is not known while the program is built can not be divided.\n"
@@ -82,28 +85,21 @@ def _is_bound(other):
 
 
 def _known(result, other):
-    return UnknownSize(result) if isinstance(other, int) and type(result) is int else result
+    if not isinstance(other, int) or type(result) is not int:
+        return result
+    _note("note_derived", result)
+    return UnknownSize(result)
 
 
-def is_unknown(size):
-    """Whether a stand-in is part of ``size``."""
-    if size < 4096 or not used_stand_ins:
-        return False
-    if size > 1 << 21:
-        return True
-    for stand_in in used_stand_ins:
-        if size % stand_in == 0 or abs(size - stand_in) <= 1024:
-            return True
-        for factor in range(1, 9):  # what windows make of it
-            for part in (1, 2, 3, 4, 8, 16, 32, 64):
-                if abs(size * part - factor * stand_in) <= 16 * part:
-                    return True
-    return False
+def _note(what, *numbers):
+    program = static_mode.current()
+    if program is not None:
+        getattr(program._tracer, what)(*numbers)
 
 
-def show(shape):
-    """``Tensor.shape`` of a tensor without values: sizes that are not known show as -1."""
+def show(shape, axes):
+    """``Tensor.shape`` of a tensor without values: ``axes``, as bits, are not known and show as -1."""
     for axis, size in enumerate(shape):
-        if size >= 4096 and is_unknown(size):
+        if axes >> axis & 1:
             shape[axis] = UnknownSize(size)
     return shape

@@ -3,7 +3,6 @@
 from .. import _C
 from ..framework import static_mode, unique_name
 from ..framework.parameter import create_parameter as _create_parameter
-from .sizes import STAND_INS, used_stand_ins
 
 
 class _IsVariable(type):
@@ -82,12 +81,9 @@ def data(name, shape, dtype=None, lod_level=0):
         )
     sizes = _checked_shape(shape, "static.data")
     axes = [axis for axis, size in enumerate(sizes) if size == -1]
-    for axis in axes:
-        sizes[axis] = STAND_INS[min(axis, len(STAND_INS) - 1)]
-        used_stand_ins.add(sizes[axis])
     with static_mode.paused():
         like = _C.to_tensor(0, dtype or _C.get_default_dtype())
-    variable = program._tracer.feed(like, sizes)
+    variable = program._tracer.feed(like, [max(size, 0) for size in sizes], axes)
     variable.name = name
     program._data[name] = variable
     program._axes[name] = axes

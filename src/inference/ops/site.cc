@@ -1,5 +1,6 @@
 // One operator of a file: its operands and attributes, and the calls made of
 // it.
+#include <algorithm>
 #include <cmath>
 
 #include "inference/ops/translator.h"
@@ -249,7 +250,11 @@ Slot Site::ToSlot(const OpDef& def, int arg, const Given& given,
     if (!n->is_known()) {
       PADDLE_ENFORCE(
           spec.type != ArgType::kString && spec.type != ArgType::kDataType,
-          errors::InvalidArgument("`%s` is a tensor.", spec.name.c_str()));
+          errors::InvalidArgument("%s: argument `%s` has to be known before "
+                                  "the program runs.",
+                                  def.name.c_str(), spec.name.c_str())
+              .Expected(spec.type == ArgType::kString ? "a text" : "a dtype")
+              .Received("a tensor"));
       call->late.push_back(arg);
       late->push_back(n->late);
       Slot slot;
@@ -269,9 +274,11 @@ Slot Site::ToSlot(const OpDef& def, int arg, const Given& given,
     a = Attribute::Ints(*list);
   }
   if (a.kind == Kind::kNone) {
-    PADDLE_ENFORCE(
-        spec.has_default,
-        errors::InvalidArgument("`%s` is missing.", spec.name.c_str()));
+    PADDLE_ENFORCE(spec.has_default,
+                   errors::InvalidArgument("%s: argument `%s` is missing.",
+                                           def.name.c_str(), spec.name.c_str())
+                       .Expected("an attribute or an operand for it")
+                       .Received("nothing"));
     return spec.default_value;
   }
   // One number in the place of a list of one.
@@ -468,11 +475,16 @@ std::vector<int> Site::ElementIds(size_t i) const {
 void Site::Update(size_t operand, ValueId value) {
   const ValueId target = In(operand);
   pir::FlatProgram& flat = *t_.flat_;
-  for (size_t i = 0; i < flat.inputs.size(); ++i) {
-    if (flat.inputs[i] == target) {
-      flat.outputs.push_back({value, static_cast<int>(i)});
-    }
+  t_.Define(op_.inputs[operand].values[0], value);  // what comes reads it
+  for (auto& out : flat.outputs) {  // of two updates the last stays
+    if (out.into < 0 || out.value != target) continue;
+    out.value = value;
+    return;
   }
+  const auto input = std::find(flat.inputs.begin(), flat.inputs.end(), target);
+  if (input == flat.inputs.end()) return;
+  flat.outputs.push_back(
+      {value, static_cast<int>(input - flat.inputs.begin())});
 }
 
 }  // namespace paddle::inference

@@ -158,30 +158,6 @@ void Translator::Run(const StoredBlock& block) {
 
 // ---- whole programs ----
 
-namespace {
-
-// Calls whose results nobody reads go: shapes that were folded, statistics
-// that inference does not keep.
-void RemoveUnused(pir::FlatProgram* flat) {
-  std::vector<bool> used(flat->values.size(), false);
-  for (const auto& out : flat->outputs) used[out.value] = true;
-  std::vector<pir::Call> kept;
-  for (size_t i = flat->calls.size(); i-- > 0;) {
-    pir::Call& call = flat->calls[i];
-    const bool wanted = std::any_of(call.results.begin(), call.results.end(),
-                                    [&](ValueId v) { return used[v]; });
-    if (!wanted) continue;
-    for (ValueId v : call.operands) {
-      if (v >= 0) used[v] = true;
-    }
-    kept.push_back(std::move(call));
-  }
-  std::reverse(kept.begin(), kept.end());
-  flat->calls = std::move(kept);
-}
-
-}  // namespace
-
 void Translate(StoredProgram stored, Model* model,
                std::vector<ParameterType>* parameters) {
   auto flat = std::make_shared<pir::FlatProgram>();
@@ -272,7 +248,8 @@ void Translate(StoredProgram stored, Model* model,
   // Updates of parameters come after what is fetched.
   outputs.insert(outputs.end(), flat->outputs.begin(), flat->outputs.end());
   flat->outputs = std::move(outputs);
-  RemoveUnused(flat.get());
+  // Shapes that were folded, statistics that inference does not keep.
+  pir::DropUnneeded(flat.get());
   model->program = std::move(flat);
 }
 

@@ -9,6 +9,8 @@
 
 #include "common/flags.h"
 #include "core/scalar.h"
+#include "pir/size_twin.h"
+#include "pir/sized_program.h"
 
 namespace paddle::pir {
 namespace {
@@ -52,6 +54,79 @@ Call& AddCall(FlatProgram& p, const char* name, std::vector<ValueId> operands,
 }
 const auto kNothing = [](Args&) {};
 const ValueType kSquare{DataType::kFloat32, {2, 2}};
+
+TEST(FlatProgram, ProgramsThatDifferAreNotEqual) {
+  FlatProgram p;
+  const ValueId x = p.AddInput(DataType::kFloat32, {2, 2});
+  const ValueId y = p.AddInput(DataType::kFloat32, {2, 2});
+  const ValueId c =
+      p.AddConstant(Number(DataType::kFloat32, Scalar(int64_t{1})));
+  AddCall(p, "multiply", {x, c}, {kSquare}, kNothing);
+  AddCall(p, "scale", {y}, {kSquare}, kNothing);
+  p.outputs = {{p.calls.back().results[0], -1}};
+  const auto differs = [&](const FlatProgram& other) {
+    EXPECT_FALSE(p == other);
+    EXPECT_NE(p.Hash(), other.Hash());
+  };
+  EXPECT_TRUE(p == p.Clone());
+  EXPECT_EQ(p.Hash(), p.Clone().Hash());
+  FlatProgram given = p.Clone();
+  given.given = {{2, 1, 0}};
+  differs(given);
+  FlatProgram other_number = given.Clone();
+  other_number.given[0].number = 1;
+  EXPECT_FALSE(given == other_number);
+  FlatProgram late = p.Clone();
+  late.calls.back().late = {1};
+  differs(late);
+  FlatProgram inputs = p.Clone();
+  std::swap(inputs.inputs[0], inputs.inputs[1]);
+  differs(inputs);
+  FlatProgram constant = p.Clone();
+  constant.calls[0].constant = Number(DataType::kFloat32, Scalar(int64_t{2}));
+  differs(constant);
+}
+
+TEST(SizeExpr, NumbersThatAreTooLargeRaise) {
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+  EXPECT_EQ((SizeExpr{1, -1, {0}}.Eval({kMost})), kMost - 1);
+  for (const SizeExpr& e : {SizeExpr{1, 1, {0}}, SizeExpr{2, 0, {0}}}) {
+    try {
+      e.Eval({kMost});
+      FAIL();
+    } catch (const Error& error) {
+      const std::string text = error.what();
+      EXPECT_NE(text.find(std::to_string(kMost)), std::string::npos) << text;
+    }
+  }
+}
+
+TEST(SizeTable, SizesWhoseProductIsTooLarge) {
+  SizeTable table;
+  table.Push(int64_t{1} << 40, int64_t{1} << 41);
+  table.Push(int64_t{3} << 40, int64_t{5} << 41);
+  EXPECT_FALSE(table.Find(12345678901, 12345678903));
+  EXPECT_FALSE(table.Find(std::numeric_limits<int64_t>::max(),
+                          std::numeric_limits<int64_t>::min() + 9));
+  EXPECT_EQ(table.Find(int64_t{7} << 40, int64_t{7} << 41)->coefficient, 7);
+}
+
+TEST(SizeTwin, SizesWhoseProductIsTooLarge) {
+  FlatProgram p;
+  const ValueId x = p.AddInput(DataType::kInt8, {int64_t{1} << 41, 65537});
+  AddCall(p, "scale", {x}, {{DataType::kInt8, {int64_t{1} << 41, 65537}}},
+          kNothing);
+  AddCall(p, "full", {}, {{DataType::kInt8, {int64_t{3} << 60}}},
+          [](Args& args) {
+            static const int64_t shape[] = {int64_t{3} << 60};
+            args.slot[0].ints = IntArray(shape, 1);
+            args.slot[1].scalar = Scalar(int64_t{1});
+            args.slot[2].i = static_cast<int64_t>(DataType::kInt8);
+          });
+  const FlatProgram twin = SizeTwin(p, {{(int64_t{1} << 42) + 3, 65539}});
+  EXPECT_EQ(twin.values[p.calls[0].results[0]].dims[1], 65539);
+  EXPECT_EQ(twin.values[p.calls[1].results[0]].dims[0], int64_t{3} << 60);
+}
 
 TEST(Program, KeepsListsOfTensors) {
   FlatProgram p;
