@@ -140,7 +140,8 @@ void ProgramPlan::MakeSized(const FlatProgram& program) {
     for (int64_t e = 0; e < t.numel; ++e) {
       values.push_back(static_cast<int64_t>(Number(t, e)));
     }
-    const std::vector<int64_t> there = pir::ReadSizes(program, *twin, values);
+    const std::vector<int64_t> there =
+        pir::ReadSizes(program, *twin, values, derived_);
     for (size_t e = 0; e < values.size(); ++e) {
       const auto expr = sized_->table().Find(values[e], there[e]);
       if (!expr) {
@@ -171,7 +172,7 @@ void ProgramPlan::CheckTensors(const FlatProgram& program,
     }
     bool same = true;
     try {
-      same = pir::ReadSizes(program, twin, numbers) == numbers;
+      same = pir::ReadSizes(program, twin, numbers, derived_) == numbers;
     } catch (const Error& e) {
       if (!IsRefusal(e)) throw;
       same = false;

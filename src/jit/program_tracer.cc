@@ -47,9 +47,24 @@ void ProgramTracer::Detach() {
   }
 }
 
+// Of tensors, known or not.
+constexpr int64_t kMostElements = int64_t{1} << 56;
+
 Var ProgramTracer::Feed(DataType dtype, DDim dims,
                         const std::vector<int>& open) {
-  for (int axis : open) dims[axis] = pir::stand_ins::kOpen[axis];
+  int64_t numel = 1;
+  bool fits = true;
+  for (int axis : open) {
+    dims[axis] = pir::stand_ins::kOpen[axis];
+    fits &= !__builtin_mul_overflow(numel, dims[axis], &numel);
+  }
+  PADDLE_ENFORCE(
+      fits && numel < kMostElements,
+      errors::Unimplemented(
+          "static.data: too many sizes of one variable are not known.")
+          .Expected("at most three, as a rule")
+          .Received(std::to_string(open.size()))
+          .Hint("give those that are known, as that of channels."));
   Var v = Var::Own(NewTensor(State()));
   v->dtype = dtype;
   v->dims = dims;
@@ -93,6 +108,7 @@ ProgramTracer::Snapshot ProgramTracer::Take(const std::vector<Var>& fetched) {
 // ---- open sizes ----
 
 const pir::OpenSizes& ProgramTracer::OpenSizesOf() {
+  const PauseRecorder pause;  // shapes are inferred
   const bool inside = !levels_.empty();
   const std::vector<Var>& inputs = inside ? levels_[0].inputs : inputs_;
   open_sizes_.Follow(inside ? levels_[0].program : program_,
@@ -109,6 +125,7 @@ const pir::OpenSizes& ProgramTracer::OpenSizesOf() {
 
 uint32_t ProgramTracer::OpenAxes(DenseTensor& t) {
   if (open_.empty() || t.rank() == 0) return 0;
+  const PauseRecorder pause;
   const pir::OpenSizes* sizes = &OpenSizesOf();
   const auto axes = [&](const auto& is_open) {
     uint32_t bits = 0;
@@ -141,15 +158,15 @@ uint32_t ProgramTracer::OpenAxes(DenseTensor& t) {
   return axes([&](int i) { return sizes->Has(t.dims[i]); });
 }
 
-void ProgramTracer::NoteDerived(int64_t n) {
-  auto& known = derived_.numbers;
-  if (std::find(known.begin(), known.end(), n) != known.end()) return;
-  known.push_back(n);
-  open_sizes_.AddDerived({{n}});
+int64_t ProgramTracer::NoteDerived(char op, int64_t a, bool a_is_open,
+                                   int64_t b, bool b_is_open) {
+  const int64_t n = derived_.Note(op, a, a_is_open, b, b_is_open);
+  open_sizes_.SetDerived(derived_);
+  return n;
 }
 void ProgramTracer::NotePlainSize() {
   derived_.others = true;
-  open_sizes_.AddDerived(derived_);
+  open_sizes_.SetDerived(derived_);
 }
 
 bool ProgramTracer::HasOpenSize(int64_t n) {
@@ -195,7 +212,7 @@ std::shared_ptr<ProgramTracer> ProgramTracer::Fork() const {
   fork->feeds_ = feeds_;
   fork->open_ = open_;
   fork->derived_ = derived_;
-  fork->open_sizes_.AddDerived(derived_);
+  fork->open_sizes_.SetDerived(derived_);
   fork->write_mutex_ = write_mutex_;
   fork->sizes_ = sizes_;
   fork->ranges_ = ranges_;
@@ -339,31 +356,28 @@ void ProgramTracer::Foreign(const char* what) {
   if (refuse_values) Materialize(what);
 }
 
-// What a call makes of one open size, as x.shape[0] - 100 does, follows from
-// it.
-void ProgramTracer::NoteDerivedOf(const OpDef& op, const Args& args,
-                                  const Outs& results) {
-  const auto number = [](const DenseTensor& t) {
-    int64_t n = 0;
-    VisitDataType(t.dtype, [&]<typename T>(T) {
-      if constexpr (std::is_integral_v<T>) n = *t.Data<T>();
-    });
-    return n;
-  };
-  bool open = false, numbers = true;
+// What a call makes of single sizes, as paddle.shape(x)[0] - 100 does.
+void ProgramTracer::NoteDerivedOf(const OpDef& op, const Args& args) {
+  const char sign = op.name == "add"        ? '+'
+                    : op.name == "subtract" ? '-'
+                    : op.name == "multiply" ? '*'
+                                            : 0;
+  if (!sign) return;
+  std::vector<int64_t> numbers;
   ForEachOperand(op, args, [&](DenseTensor* t) {
-    if (!t || t->numel != 1) {
-      numbers = false;
-      return;
-    }
-    const int64_t n = number(*t);
-    open |= HasOpenSize(n) ||
-            std::count(derived_.numbers.begin(), derived_.numbers.end(), n);
+    if (!t || t->numel != 1) return;
+    VisitDataType(t->dtype, [&]<typename T>(T) {
+      if constexpr (std::is_integral_v<T>) numbers.push_back(*t->Data<T>());
+    });
   });
-  if (!open || !numbers || results.size() != 1 || results[0]->numel != 1) {
-    return;
+  if (numbers.size() != 2) return;
+  bool open[2];
+  for (int i = 0; i < 2; ++i) {
+    open[i] = HasOpenSize(numbers[i]) || derived_.Has(numbers[i]);
   }
-  NoteDerived(number(*results[0]));
+  if (open[0] || open[1]) {
+    NoteDerived(sign, numbers[0], open[0], numbers[1], open[1]);
+  }
 }
 
 // Whole numbers that follow from sizes alone are known while the program is
@@ -389,7 +403,7 @@ bool ProgramTracer::FoldSizes(const OpDef& op, Args& args, Outs& outs) {
     if (!IsInteger(results[i]->dtype)) return false;
   }
   if (outs.size() != results.size()) outs.Resize(results.size());
-  NoteDerivedOf(op, args, results);
+  NoteDerivedOf(op, args);
   for (int i = 0; i < results.size(); ++i) {
     if (outs[i]) Release(outs[i]);
     outs[i] = results.Take(i);

@@ -29,8 +29,9 @@ class PADDLE_API ProgramTracer final : public Tracer {
   // `t` holds sizes, stand-ins among them: whole numbers that follow from it
   // alone are computed at once, and may be read.
   void NoteSizes(const Var& t);
-  // Python code has computed `n` from open sizes.
-  void NoteDerived(int64_t n);
+  // Python code has computed a number from open sizes: pir::DerivedNumbers.
+  int64_t NoteDerived(char op, int64_t a, bool a_is_open, int64_t b,
+                      bool b_is_open);
   // It has one as a plain int: nobody knows what it makes of it.
   void NotePlainSize();
   const pir::DerivedNumbers& derived() const { return derived_; }
@@ -90,7 +91,7 @@ class PADDLE_API ProgramTracer final : public Tracer {
   static void CheckShape(const OpDef& op, const Args& args);
   uint32_t OpenAxes(DenseTensor& t);
   const pir::OpenSizes& OpenSizesOf();
-  void NoteDerivedOf(const OpDef& op, const Args& args, const Outs& results);
+  void NoteDerivedOf(const OpDef& op, const Args& args);
   bool FoldSizes(const OpDef& op, Args& args, Outs& outs);
   void KeepStorages();
   void DropRanges();

@@ -27,6 +27,8 @@ constexpr int64_t kPart = 8;
 // Sizes below it, which windows leave of others, have common multiples.
 constexpr int64_t kSmall = 4096;
 constexpr int64_t kMultiple = 16, kFew = 32;
+// Of Python code from a size to a number that follows from it.
+constexpr int kMostSteps = 6;
 // Where it is not clear how a shape follows from open sizes, larger ones do.
 constexpr int64_t kUnclear = 1024;
 
@@ -36,6 +38,15 @@ bool IsSentinel(int64_t n) {
          n <= std::numeric_limits<int64_t>::min() / 2 || n == kInt32 ||
          n == kInt32 - 1 || n == -kInt32 || n == -kInt32 - 1 ||
          n == 2 * kInt32 + 1;
+}
+
+// a op b; false where that is no int64.
+bool Compute(char op, int64_t a, int64_t b, int64_t* result) {
+  switch (op) {
+    case '+': return !__builtin_add_overflow(a, b, result);
+    case '-': return !__builtin_sub_overflow(a, b, result);
+    default: return !__builtin_mul_overflow(a, b, result);
+  }
 }
 
 }  // namespace
@@ -62,24 +73,22 @@ class OpenSizes::Reader {
     return false;
   }
 
-  std::set<int64_t> derived;
-  bool others = false;
+  DerivedNumbers derived;
 
   // What `n` is in the twin. `own`: whether a size is one of the operands of
   // the call: numbers below it may well be parts of it.
   int64_t Read(int64_t n,
                const std::function<bool(int64_t)>& own = nullptr) const {
     if (known_.empty() || IsSentinel(n) || std::abs(n) < least_ / 20) return n;
-    const bool is_derived = derived.count(n) > 0;
-    bool near = false;
-    std::set<int64_t> found =
-        Whole(n, own && !is_derived && !others ? own : nullptr);
-    if (found.empty()) near = WithOffset(n, is_derived, own, &found);
+    std::set<int64_t> found = Derived(n);
+    if (found.empty()) found = Whole(n, derived.others ? nullptr : own);
+    const bool near = found.empty() && WithOffset(n, own, &found);
     if (found.size() == 1) return *found.begin();
     if (!found.empty()) Unclear(n, "several sizes have the same stand-in");
-    if (near && others) Unclear(n, "it is close to the stand-in of a size");
+    if (near && derived.others) {
+      Unclear(n, "it is close to the stand-in of a size");
+    }
     if (LooksDerived(n, own)) Unclear(n, "a size was divided");
-    if (is_derived) Unclear(n, "it is no sum or product of sizes");
     return n;
   }
 
@@ -125,6 +134,30 @@ class OpenSizes::Reader {
   static bool Linear(int64_t a, int64_t b, int64_t c, int64_t* result) {
     return !__builtin_mul_overflow(a, b, result) &&
            !__builtin_add_overflow(*result, c, result);
+  }
+
+  // What Python code has made of sizes.
+  std::set<int64_t> Derived(int64_t n, int depth = 0) const {
+    std::set<int64_t> found;
+    if (depth > kMostSteps) return found;  // n = (n + 1) - 1
+    const auto operand = [&](int64_t value, bool is_open) {
+      if (!is_open) return std::set<int64_t>{value};
+      std::set<int64_t> all = Derived(value, depth + 1);
+      for (const Pair& s : known_) {
+        if (s.here == value) all.insert(s.there);
+      }
+      return all;
+    };
+    for (const DerivedNumbers::Number& d : derived.numbers) {
+      if (d.value != n) continue;
+      for (int64_t a : operand(d.a, d.a_is_open)) {
+        for (int64_t b : operand(d.b, d.b_is_open)) {
+          int64_t there;
+          if (Compute(d.op, a, b, &there)) found.insert(there);
+        }
+      }
+    }
+    return found;
   }
 
   // Sums of a few and products. `own`: multiples of a small size count only
@@ -215,23 +248,22 @@ class OpenSizes::Reader {
   }
 
   // Whether `n` is close to a size, which it need not follow from.
-  bool WithOffset(int64_t n, bool is_derived,
-                  const std::function<bool(int64_t)>& own,
+  bool WithOffset(int64_t n, const std::function<bool(int64_t)>& own,
                   std::set<int64_t>* found) const {
     bool near = false;
     for (const Pair& s : known_) {
       for (int64_t r = -kMultiple; r <= kMultiple; ++r) {
         int64_t offset, there;
         if (r == 0 || !Linear(-r, s.here, n, &offset)) continue;
-        const bool far = std::abs(r) == 1 || is_derived;
-        const int64_t bound =
-            std::min(far ? kOffset : kOffsetOfMultiple, s.here / kPart);
+        const int64_t bound = std::min(
+            std::abs(r) == 1 ? kOffset : kOffsetOfMultiple, s.here / kPart);
         if (offset <= -bound || offset >= bound ||
             !Linear(r, s.there, offset, &there)) {
           continue;
         }
         const bool part = r == 1 && offset < 0 && own && own(s.here);
-        if (is_derived || part || std::abs(offset) <= kGranted) {
+        const bool beside = std::abs(offset) <= kGranted && s.here >= kSmall;
+        if (part || beside) {
           found->insert(there);
         } else {
           near = true;
@@ -244,7 +276,7 @@ class OpenSizes::Reader {
   // The quotient of a size and a small number.
   bool LooksDerived(int64_t n, const std::function<bool(int64_t)>& own) const {
     for (const Pair& s : known_) {
-      if (own && !own(s.here) && !others) continue;
+      if (own && !own(s.here) && !derived.others) continue;
       for (int64_t k = 2; k <= kMultiple; ++k) {
         int64_t off;
         if (!Linear(k, std::abs(n), -s.here, &off)) continue;
@@ -412,13 +444,32 @@ FlatProgram SizeTwin(const FlatProgram& program,
                      const std::vector<DDim>& inputs,
                      const DerivedNumbers& derived) {
   OpenSizes sizes;
-  sizes.AddDerived(derived);
+  sizes.SetDerived(derived);
   return sizes.Twin(program, inputs);
 }
 
-void OpenSizes::AddDerived(const DerivedNumbers& derived) {
-  reader_->derived.insert(derived.numbers.begin(), derived.numbers.end());
-  reader_->others |= derived.others;
+void OpenSizes::SetDerived(const DerivedNumbers& derived) {
+  reader_->derived = derived;
+}
+
+int64_t DerivedNumbers::Note(char op, int64_t a, bool a_is_open, int64_t b,
+                             bool b_is_open) {
+  Number made{0, op, a, b, a_is_open, b_is_open};
+  PADDLE_ENFORCE(
+      Compute(op, a, b, &made.value),
+      errors::InvalidArgument("static: a number that follows from sizes that "
+                              "are not known is too large.")
+          .Expected("an int64")
+          .Received(std::to_string(a) + " " + op + " " + std::to_string(b)));
+  if (std::find(numbers.begin(), numbers.end(), made) == numbers.end()) {
+    numbers.push_back(made);
+  }
+  return made.value;
+}
+
+bool DerivedNumbers::Has(int64_t value) const {
+  return std::any_of(numbers.begin(), numbers.end(),
+                     [&](const Number& n) { return n.value == value; });
 }
 
 // ---- programs that grow ----
@@ -433,7 +484,6 @@ void OpenSizes::Follow(const FlatProgram& program,
        program.calls[num_calls_ - 1].results[0] != last_result_)) {
     Reader fresh;
     fresh.derived = std::move(reader_->derived);
-    fresh.others = reader_->others;
     *reader_ = std::move(fresh);
     twin_ = {};
     unclear_.clear();
@@ -478,14 +528,17 @@ bool OpenSizes::Has(int64_t n) const { return reader_->Find(n); }
 
 std::vector<int64_t> ReadSizes(const FlatProgram& program,
                                const FlatProgram& twin,
-                               const std::vector<int64_t>& numbers) {
+                               const std::vector<int64_t>& numbers,
+                               const DerivedNumbers& derived) {
   Reader reader;
+  reader.derived = derived;
   for (size_t v = 0; v < program.values.size(); ++v) {
     const DDim &here = program.values[v].dims, &there = twin.values[v].dims;
     for (int i = 0; i < here.rank(); ++i) reader.Add(here[i], there[i]);
   }
   std::vector<int64_t> read;
-  for (int64_t n : numbers) read.push_back(reader.Read(n));
+  const auto own = [](int64_t) { return false; };
+  for (int64_t n : numbers) read.push_back(reader.Read(n, own));
   return read;
 }
 

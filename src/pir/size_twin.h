@@ -12,7 +12,20 @@ namespace paddle::pir {
 
 // Numbers that Python code has computed from open sizes.
 struct DerivedNumbers {
-  std::vector<int64_t> numbers;
+  struct Number {
+    int64_t value;
+    char op;  // + - *
+    // Of the operands: what they are here, and whether they are open
+    // themselves.
+    int64_t a, b;
+    bool a_is_open, b_is_open;
+    bool operator==(const Number&) const = default;
+  };
+  // Appends it, once. Raises InvalidArgument where it is too large.
+  int64_t Note(char op, int64_t a, bool a_is_open, int64_t b, bool b_is_open);
+  bool Has(int64_t value) const;
+
+  std::vector<Number> numbers;
   bool others = false;  // there may be others, which nobody has noted
 };
 
@@ -28,7 +41,8 @@ PADDLE_API FlatProgram SizeTwin(const FlatProgram& program,
 // What numbers that follow from the sizes of the program are in its twin.
 PADDLE_API std::vector<int64_t> ReadSizes(const FlatProgram& program,
                                           const FlatProgram& twin,
-                                          const std::vector<int64_t>& numbers);
+                                          const std::vector<int64_t>& numbers,
+                                          const DerivedNumbers& derived = {});
 
 // Which sizes of a program are open, while it is noted: those that another one
 // has in the twin.
@@ -39,7 +53,8 @@ class PADDLE_API OpenSizes {
   // For a program inside of one: knows the sizes of `outer`, and no values.
   OpenSizes(const OpenSizes& outer);
   ~OpenSizes();
-  void AddDerived(const DerivedNumbers& derived);
+  // A later one replaces it.
+  void SetDerived(const DerivedNumbers& derived);
 
   // The twin of a whole program.
   FlatProgram Twin(const FlatProgram& program, const std::vector<DDim>& inputs);

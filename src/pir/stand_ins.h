@@ -13,8 +13,8 @@ namespace paddle::pir::stand_ins {
 // Open sizes while a static program is built, by axis: what is fed agrees about
 // the batch, and mostly about the others. Primes that are 3 modulo 4 and 2
 // modulo 3: what windows leave of one, times the stride, is not the size plus
-// 1. None is close to a round number, nor are its halves. Four of them times
-// the bytes of an element are an int64.
+// 1. None is close to a round number, nor are its halves. Products of three,
+// and of many channels, are sizes of tensors.
 inline constexpr std::array<int64_t, kMaxRank> kOpen = {
     169067, 56531, 18131, 12071, 9371, 7727, 6827, 5867, 5231};
 

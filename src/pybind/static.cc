@@ -136,20 +136,19 @@ void BindPlan(py::module_& m) {
            [](const ProgramPlan& p) {
              return pir::Program(p.program()).ToString();
            })
-      .def("run",
-           [](const ProgramPlan& p, const py::sequence& fed,
-              const py::sequence& tensors, const std::vector<double>& rates,
-              Generator* generator) {
-             const std::vector<Var> in = ToVars(fed);
-             const std::vector<Var> others = ToVars(tensors, true);
-             std::vector<Var> results;
-             {
-               const py::gil_scoped_release release;
-               const GeneratorScope random(generator);
-               results = p.Run(in, others, rates);
-             }
-             return ToList(std::move(results));
-           });
+      .def("run", [](const ProgramPlan& p, const py::sequence& fed,
+                     const py::sequence& tensors,
+                     const std::vector<double>& rates, Generator* generator) {
+        const std::vector<Var> in = ToVars(fed);
+        const std::vector<Var> others = ToVars(tensors, true);
+        std::vector<Var> results;
+        {
+          const py::gil_scoped_release release;
+          const GeneratorScope random(generator);
+          results = p.Run(in, others, rates);
+        }
+        return ToList(std::move(results));
+      });
 }
 
 }  // namespace
@@ -159,6 +158,14 @@ bool InitStatic(PyObject* module) {
   BindTracer(m);
   BindPlan(m);
   m.def("rate_uses", &jit::FindRateUses);
+  // What functions are rehearsed with: (sizes, whole numbers) of each kind.
+  namespace table = pir::stand_ins;
+  m.attr("prime_stand_ins") =
+      py::make_tuple(py::tuple(py::cast(table::kPrimeSizes)),
+                     py::tuple(py::cast(table::kPrimeInts)));
+  m.attr("even_stand_ins") =
+      py::make_tuple(py::tuple(py::cast(table::kEvenSizes)),
+                     py::tuple(py::cast(table::kEvenInts)));
   // By axis, as bits.
   m.def("open_axes", [](const py::handle t) {
     return ProgramTracer::OpenAxesOf(*Impl(t.ptr()));

@@ -1,5 +1,6 @@
 """Errors come out as what they are, with what they are about."""
 
+import os
 import random
 
 import paddle
@@ -37,12 +38,16 @@ def test_texts_that_are_not_utf8(saved):
     assert quoted
 
 
-def test_names_that_are_not_utf8(saved):
-    with open(saved + ".json", "rb") as f:
+def test_names_that_are_not_utf8():
+    path = os.path.join(os.path.dirname(__file__), "data", "saved", "legacy", "Conv1DNet")
+    with open(path + ".pdmodel", "rb") as f:
         good = f.read()
-    assert b'"x"' in good
-    model = _C.LoadedModel.parse(good.replace(b'"x"', b'"\xff"'), b"")
-    assert [name for name, *_ in model.feeds] == ["\\xff"]
+    with open(path + ".pdiparams", "rb") as f:
+        parameters = f.read()
+    (name,) = (name for name, *_ in _C.LoadedModel.parse(good, parameters).feeds)
+    bad = good.replace(name.encode(), b"\xff" * len(name))
+    (shown,) = (name for name, *_ in _C.LoadedModel.parse(bad, parameters).feeds)
+    assert shown == "\\xff" * len(name)
 
 
 def test_how_many_parameters_a_model_has(saved):

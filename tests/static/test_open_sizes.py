@@ -110,11 +110,13 @@ def test_numbers_near_stand_ins_are_numbers(program, shape):
 
 def test_numbers_beside_small_open_sizes_are_numbers(program):
     x = static.data("x", [None, 3, None, None])
+    sizes = set()
     for _ in range(5):
         x = F.conv2d(x, paddle.ones([3, 3, 3, 3]), stride=2, padding=1)
+        sizes |= {int.__pos__(n) for n in x.shape}
     wrong = []
     for n in range(300, 1200):
-        if any(n == int.__pos__(size) for size in x.shape):
+        if n in sizes:
             continue
         y = paddle.full([n], 1.0) + x.sum() * 0
         wrong += [n] if list(y.shape) != [n] else []
@@ -130,35 +132,34 @@ def test_numbers_that_follow_from_sizes(program):
     fetch = [
         x[:, :-100] * 1, x[:, 100:] * 1, x[5:-200] * 1, x[-100:] * 1, paddle.slice(x, [0], [0], [-100]),
         paddle.split(x, [100, m - 100], axis=1)[1], paddle.full([n - 100], 1.0), paddle.full([2 * n - 300, m + 9], 1.0),
-        paddle.full([paddle.shape(x)[0] - 150], 1.0),
+        paddle.full([paddle.shape(x)[0] - 150], 1.0), paddle.full([(n + 4) * 2 - n], 1.0),
     ]  # fmt: skip
     for a, b in ((1300, 500), (400, 350)):
         shapes = [list(v.shape) for v in run(program, {"x": ones(a, b)}, *fetch)]
         assert shapes == [
             [a, b - 100], [a, b - 100], [a - 205, b], [100, b], [a - 100, b],
-            [a, b - 100], [a - 100], [2 * a - 300, b + 9], [a - 150],
+            [a, b - 100], [a - 100], [2 * a - 300, b + 9], [a - 150], [a + 8],
         ]  # fmt: skip
 
 
 def test_numbers_that_nobody_can_follow_are_refused(program):
     x = static.data("x", [None, None])
     both = paddle.full([x.shape[0] + x.shape[1]], 1.0)
-    with pytest.raises(ValueError, match="no sum or product|not clear"):
+    with pytest.raises(NotImplementedError, match="`shape` follows from sizes"):
         run(program, {"x": ones(3, 4)}, both)
     far = paddle.full([int(x.shape[0]) - 100], 1.0)
     with pytest.raises(ValueError, match="close to the stand-in"):
         run(program, {"x": ones(300, 4)}, far)
 
 
-@pytest.mark.parametrize("rank", range(1, 5))
+@pytest.mark.parametrize("rank", range(1, 9))
 def test_many_open_axes(program, rank):
+    if rank > 3:
+        with pytest.raises(NotImplementedError, match=f"too many sizes(.|\n)*Received: {rank}"):
+            static.data("x", [None] * rank)
+        return
     x = static.data("x", [None] * rank)
     assert float(run(program, {"x": ones(*[2] * rank)}, (x * 2).sum())[0]) == 2 * 2**rank
-
-
-def test_a_video(program):
-    x = static.data("x", [None, 3, None, None, None])
-    assert run(program, {"x": ones(2, 3, 4, 5, 6)}, x.mean(1))[0].shape == (2, 4, 5, 6)
 
 
 def test_many_feeds_of_different_sizes(program):

@@ -100,7 +100,7 @@ def test_runs_that_write_take_turns():
     main = static.Program()
     with static.program_guard(main, static.Program()):
         step = static.create_global_var([200000], 0.0, "float32", persistable=True)
-        paddle.increment(step)
+        paddle.assign(step + 1.0, step)
         fetches = [[step.sum() * float(i)] for i in range(2)]  # a plan for each
     test = main.clone()
     exe, rounds = static.Executor(), 150

@@ -69,7 +69,9 @@ def switch(on):
     """Turns the mode on or off for the whole process."""
     global enabled
     enabled = on
-    _C.set_shape_hook(_static().sizes.show if on else None)
+    from ..static.sizes import show
+
+    _C.set_shape_hook(show if on else None)
     attach(_static().default_main_program() if on else None)
 
 

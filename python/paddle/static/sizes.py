@@ -4,6 +4,8 @@ Each is a stand-in meanwhile, a prime that nobody uses (pir/stand_ins.h): operat
 of the program that follow from stand-ins are read back as formulas when it is compiled (pir/size_twin.h).
 """
 
+import operator
+
 from ..framework import static_mode
 
 _plain = int.__pos__
@@ -21,7 +23,9 @@ class UnknownSize(int):
         return not self == other
 
     def __int__(self):
-        _note("note_plain_size")  # from here on it can not be followed
+        tracer = _tracer()
+        if tracer is not None:
+            tracer.note_plain_size()  # from here on it can not be followed
         return _plain(self)
 
     def __hash__(self):
@@ -40,18 +44,22 @@ class UnknownSize(int):
         return -1 >= other if _is_bound(other) else _plain(self) >= other
 
     def __add__(self, other):
-        return _known(_plain(self) + other, other)
+        return _known("+", self, other)
 
     def __sub__(self, other):
-        return _known(_plain(self) - other, other)
+        return _known("-", self, other)
 
     def __mul__(self, other):
-        return _known(_plain(self) * other, other)
+        return _known("*", self, other)
 
-    __radd__, __rmul__ = __add__, __mul__
+    def __radd__(self, other):
+        return _known("+", other, self)
+
+    def __rmul__(self, other):
+        return _known("*", other, self)
 
     def __rsub__(self, other):
-        return _known(other - _plain(self), other)
+        return _known("-", other, self)
 
     def _divided(self, other):
         if isinstance(other, UnknownSize) and _plain(self) == _plain(other):
@@ -84,17 +92,24 @@ def _is_bound(other):
     return not isinstance(other, UnknownSize) and other <= 0
 
 
-def _known(result, other):
-    if not isinstance(other, int) or type(result) is not int:
-        return result
-    _note("note_derived", result)
-    return UnknownSize(result)
+_COMPUTE = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
-def _note(what, *numbers):
+def _known(op, a, b):
+    """The result of an operator of which an operand is not known."""
+    numbers = [_plain(n) if isinstance(n, UnknownSize) else n for n in (a, b)]
+    if not all(isinstance(n, int) for n in numbers):
+        return _COMPUTE[op](*numbers)
+    tracer = _tracer()
+    if tracer is None:
+        return UnknownSize(_COMPUTE[op](*numbers))
+    open_ = [isinstance(n, UnknownSize) for n in (a, b)]
+    return UnknownSize(tracer.note_derived(op, numbers[0], open_[0], numbers[1], open_[1]))
+
+
+def _tracer():
     program = static_mode.current()
-    if program is not None:
-        getattr(program._tracer, what)(*numbers)
+    return None if program is None else program._tracer
 
 
 def show(shape, axes):
