@@ -112,20 +112,20 @@ TEST(SizeTable, SizesWhoseProductIsTooLarge) {
 }
 
 TEST(SizeTwin, SizesWhoseProductIsTooLarge) {
+  const ValueType type{DataType::kInt8, {int64_t{1} << 39, 65537}};
+  constexpr int64_t kNumber = int64_t{3} << 60;
   FlatProgram p;
-  const ValueId x = p.AddInput(DataType::kInt8, {int64_t{1} << 41, 65537});
-  AddCall(p, "scale", {x}, {{DataType::kInt8, {int64_t{1} << 41, 65537}}},
-          kNothing);
-  AddCall(p, "full", {}, {{DataType::kInt8, {int64_t{3} << 60}}},
-          [](Args& args) {
-            static const int64_t shape[] = {int64_t{3} << 60};
-            args.slot[0].ints = IntArray(shape, 1);
-            args.slot[1].scalar = Scalar(int64_t{1});
-            args.slot[2].i = static_cast<int64_t>(DataType::kInt8);
-          });
-  const FlatProgram twin = SizeTwin(p, {{(int64_t{1} << 42) + 3, 65539}});
+  const ValueId x = p.AddInput(type.dtype, type.dims);
+  AddCall(p, "scale", {x}, {type}, kNothing);
+  AddCall(p, "full", {}, {{DataType::kInt64, {1}}}, [](Args& args) {
+    static const int64_t shape[] = {1};
+    args.slot[0].ints = IntArray(shape, 1);
+    args.slot[1].scalar = Scalar(kNumber);
+    args.slot[2].i = static_cast<int64_t>(DataType::kInt64);
+  });
+  const FlatProgram twin = SizeTwin(p, {{(int64_t{1} << 39) + 3, 65539}});
   EXPECT_EQ(twin.values[p.calls[0].results[0]].dims[1], 65539);
-  EXPECT_EQ(twin.values[p.calls[1].results[0]].dims[0], int64_t{3} << 60);
+  EXPECT_EQ(twin.calls[1].slots[1].scalar.ToInt(), kNumber);
 }
 
 TEST(Program, KeepsListsOfTensors) {
