@@ -218,7 +218,11 @@ void AmpPolicy::Emit(const OpDef& op, Args& args, Outs& outs, CastFn cast,
   DenseTensor* bias = nullptr;
   if (verdict.before_bias) {
     DenseTensor*& slot = args.slot[op.ArgIndex("bias")].tensor;
-    bias = std::exchange(slot, bias);
+    const DDim& weight = args.dims(op.ArgIndex("weight"));
+    // Where it does not fit, the operator says so.
+    const bool fits = slot && slot->rank() == 1 && weight.rank() > 0 &&
+                      slot->numel == weight[0];
+    if (fits) bias = std::exchange(slot, nullptr);
   }
   CastOperands(op, args, verdict.dtype, verdict.first_only, cast);
   Dispatch(op, args, outs);

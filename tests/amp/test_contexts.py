@@ -120,6 +120,22 @@ def test_second_gradients():
     assert bool(x.grad.isfinite().all())
 
 
+def test_a_second_run_for_the_backward_pass_is_cast_like_the_first():
+    from paddle.distributed.fleet.utils import recompute
+
+    layer, x = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 3)), paddle.rand([2, 3])
+    grads = []
+    for run in (lambda f, x: f(x), recompute):
+        with paddle.amp.auto_cast(dtype="bfloat16"):
+            y = run(layer, layer(x))
+        y.astype("float32").sum().backward()
+        grads.append([p.grad.numpy() for p in layer.parameters()])
+        layer.clear_gradients()
+    for a, b in zip(*grads, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-6)
+    assert not paddle.amp.is_autocast_enabled()
+
+
 def test_operators_in_place_keep_their_tensor():
     x, narrow = paddle.ones([2, 2]), paddle.ones([2, 2], "bfloat16")
     with paddle.amp.auto_cast(dtype="bfloat16"):
@@ -137,6 +153,15 @@ def counted(f):
     finally:
         paddle._C.count_ops(False)
     return sum(paddle._C.counted_ops().get("cast", [0]))
+
+
+def test_a_bias_that_does_not_fit_raises():
+    x, w = paddle.rand([1, 2, 5, 5]), paddle.rand([3, 2, 3, 3])
+    with paddle.amp.auto_cast(dtype="bfloat16"):
+        assert nn.functional.conv2d(x, w, paddle.rand([3])).dtype is paddle.float32
+        for shape in ([1], [3, 1], [2]):
+            with pytest.raises(ValueError, match="bias"):
+                nn.functional.conv2d(x, w, paddle.rand(shape))
 
 
 def test_a_weight_is_cast_once_until_it_changes():

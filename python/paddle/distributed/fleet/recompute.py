@@ -107,6 +107,7 @@ class _Segment:
             (t, t.inplace_version) for t in (*args, *kwargs.values()) if isinstance(t, _C.Tensor)
         ]
         self.random = _random_state() if preserve else None
+        self.amp = _C.current_amp()
         self.count = 0
         self.values = {}
 
@@ -139,6 +140,7 @@ class _Segment:
             if self.random is not None:
                 stack.callback(_set_random_state, _random_state())
                 _set_random_state(self.random)
+            stack.callback(_C.set_amp, _C.set_amp(self.amp))
             stack.enter_context(paddle.enable_grad())
             stack.enter_context(saved_tensors_hooks(pack, unpack))
             function(*args, **kwargs)
