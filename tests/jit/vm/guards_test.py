@@ -6,6 +6,7 @@ import copy
 import datetime
 import decimal
 import gc
+import importlib
 import inspect
 import locale
 import os
@@ -176,6 +177,22 @@ def test_a_class_that_is_changed():
     assert s.holds((), {})
     box.__class__ = type("B", (), {})
     assert not s.holds((), {})
+
+
+@pytest.mark.parametrize(
+    "name", ["resnet", "report_of", "abcnet", "inspector", "typings", "profile", "graphlib"]
+)
+def test_modules_that_are_named_like_known_ones(name, tmp_path, monkeypatch):
+    text = "K = 2\nclass C: k = 2\ndef g(): return K\ndef c(): return C.k\n"
+    (tmp_path / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    module = importlib.import_module(name)
+    for read, holder, key in ((module.g, module, "K"), (module.c, module.C, "k")):
+        value, s = capture(read)
+        assert value == 2 and s.holds((), {}) and not s.opaques
+        setattr(holder, key, 5)
+        assert not s.holds((), {})
 
 
 def test_old_iterator_is_opaque():

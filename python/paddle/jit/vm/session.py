@@ -16,6 +16,7 @@ from . import asked
 from .effects import Journal, location, state
 from .frame import ABSENT
 from .guards import Expectations, elements, failing
+from .trust import is_library, is_within
 
 _ATOMS = frozenset((
     int, float, bool, str, bytes, complex, type(None), type, range, slice, types.FunctionType, types.ModuleType,
@@ -26,7 +27,6 @@ _PLAIN = frozenset((list, dict, set, tuple, frozenset, deque, OrderedDict))
 _VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
 _VIEWS += tuple(type(getattr(OrderedDict(), n)()) for n in ("keys", "values", "items"))
 _HEAP = 1 << 9
-_STDLIB = sys.stdlib_module_names - {"__main__", "this", "antigravity"}
 # What the meta of a tensor says, and what reads its data.
 _FACTS = frozenset(
     (
@@ -67,9 +67,10 @@ class Session:
     numbers = True  # whether a tensor can stand for a Python number
     data_names = _DATA  # methods of tensors that read their data
     framework = "paddle"
-    # Python functions that depend on their arguments alone, by prefix of their module.
+    # Python functions of these depend on their arguments alone.
     pure_modules = (
-        "re", "sre_", "typing", "abc", "_collections_abc", "numbers", "inspect", "enum.bin", "keyword", "reprlib",
+        "re", "sre_compile", "sre_parse", "sre_constants", "typing", "abc", "_collections_abc", "numbers", "inspect",
+        "keyword", "reprlib",
     )  # fmt: skip
     ignored_modules = ()
 
@@ -192,8 +193,7 @@ class Session:
     def is_trusted(self, globals_):
         known = self._trusted.get(id(globals_))
         if known is None:
-            root = str(globals_.get("__name__", "")).split(".")[0]
-            known = root in _STDLIB or root == self.framework, globals_
+            known = is_library(globals_, self.framework), globals_
             self._trusted[id(globals_)] = known
         return known[0]
 
@@ -209,11 +209,12 @@ class Session:
         module = fn.__globals__.get("__name__", "")
         if module.startswith(__package__):
             return "native"
-        if not self.is_converted(fn) or module.startswith(tuple(self.ignored_modules) or ("\0",)):
+        if not self.is_converted(fn) or is_within(module, self.ignored_modules):
             return "opaque"
         if module in ("abc", "inspect") and fn.__name__ in ("register", "currentframe", "stack"):
             return "opaque"
-        return "pure" if module.startswith(self.pure_modules) else None
+        pure = is_within(module, self.pure_modules) and self.is_trusted(fn.__globals__)
+        return "pure" if pure else None
 
     def opaque(self, name):
         """Something was called that the capture knows nothing of: Python has to run each time."""
@@ -327,8 +328,8 @@ class Session:
     def read_class(self, cls, name, value, own=False):
         if not cls.__flags__ & _HEAP or id(cls) in self.made:
             return value
-        root = cls.__module__.split(".")[0] if isinstance(cls.__module__, str) else ""
-        if root in _STDLIB or root == self.framework:
+        module = sys.modules.get(cls.__module__) if isinstance(cls.__module__, str) else None
+        if module is not None and self.is_trusted(vars(module)):
             return value
         return self.read("own" if own else "class", cls, name, value)
 
