@@ -17,7 +17,7 @@ from .asked import COMPARING, INDEX
 from .attributes import generic, lookup, plain_delete, plain_store
 from .frame import ABSENT
 from .numbers import settled
-from .operators import iterable
+from .operators import iterable, mapping
 
 _FUNCTION = types.FunctionType
 UNBOUND = frozenset((types.MethodDescriptorType, types.WrapperDescriptorType))
@@ -25,8 +25,8 @@ SPECIAL = {}  # id of a function or class -> what stands for it: f(frame, args, 
 
 # C functions of these modules look at their arguments only.
 PURE_MODULES = frozenset((
-    "math", "cmath", "_operator", "itertools", "_functools", "_bisect", "_collections", "_struct", "_string", "_json",
-    "_abc", "_sre", "_typing", "unicodedata", "binascii", "zlib", "_stat", "_statistics", "_csv",
+    "math", "cmath", "_operator", "itertools", "_functools", "_bisect", "_collections", "_struct", "_string", "_abc",
+    "_sre", "_typing", "unicodedata", "binascii", "zlib", "_stat", "_statistics", "_csv",
 ))  # fmt: skip
 PURE_BUILTINS = frozenset(id(getattr(builtins, n)) for n in (
     "len", "isinstance", "issubclass", "range", "zip", "enumerate", "int", "float", "str", "abs", "round", "tuple",
@@ -184,6 +184,8 @@ def pure_call(vm, fn, args, kwargs):
     session, key = vm.session, id(fn)
     asks = _ASKS.get(fn, True)
     args = list(args)
+    if fn in (dict, collections.OrderedDict) and args and hasattr(args[0], "keys"):
+        args[0] = mapping(vm, args[0])
     if key in _ITERATING or fn.__module__ in ("itertools", "collections", "_collections"):
         if not (fn in (min, max) and len(args) > 1):
             skip = fn in _CALLING and _CALLING[fn] == 0 and fn is not iter
@@ -352,7 +354,7 @@ def _of_container(vm, fn, owner, name, args, kwargs):
     if name in _MUTATORS:
         session.mutate(owner)
         if name in ("extend", "update", "__init__", "__iadd__", "__ior__", "extendleft"):
-            args = [iterable(vm, a) if not hasattr(a, "keys") else a for a in args]
+            args = [mapping(vm, a) if hasattr(a, "keys") else iterable(vm, a) for a in args]
         if name in ("sort", "remove", "add", "update", "discard") or isinstance(owner, set):
             session.touch(owner, asks)
         if name == "sort":

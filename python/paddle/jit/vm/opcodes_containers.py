@@ -112,24 +112,12 @@ def set_update(f, n):
     f.stack[-n].update(items)
 
 
-def _as_dict(f, value):
-    """A mapping in a form that C code reads without running Python code."""
-    if isinstance(value, dict) and not any(
-        special(f.vm, value, name) for name in ("keys", "__iter__", "__getitem__")
-    ):
-        f.vm.session.touch(value)
-        return value
-    keys = load_attr(f.vm, value, "keys")
-    keys = operators.iterable(f.vm, f.vm.call(keys))
-    return {k: operators.subscript(f.vm, value, k) for k in keys}
-
-
 @op("DICT_UPDATE")
 def dict_update(f, n):
     value = f.stack.pop()
     if not hasattr(value, "keys"):
         raise TypeError(f"'{type(value).__name__}' object is not a mapping")
-    f.stack[-n].update(_as_dict(f, value))
+    f.stack[-n].update(operators.mapping(f.vm, value))
 
 
 @op("DICT_MERGE")
@@ -140,7 +128,7 @@ def dict_merge(f, n):
     name = name.removeprefix("builtins.")
     if not hasattr(value, "keys"):
         raise TypeError(f"{name} argument after ** must be a mapping, not {type(value).__name__}")
-    for key, item in _as_dict(f, value).items():
+    for key, item in operators.mapping(f.vm, value).items():
         if key in target:
             raise TypeError(f"{name} got multiple values for keyword argument '{key}'")
         target[key] = item

@@ -5,7 +5,7 @@ from collections import defaultdict
 
 from . import numbers
 from .asked import COMPARING
-from .attributes import lookup, python_method, special
+from .attributes import load_attr, lookup, python_method, special
 from .frame import ABSENT, NULL
 from .numbers import Number, settled
 
@@ -57,10 +57,14 @@ def binary(vm, arg, a, b):
         vm.session.mutate(a)
         if isinstance(a, list) and hasattr(type(b), "__iter__"):
             b = iterable(vm, b)
+        elif isinstance(a, dict) and hasattr(b, "keys"):
+            b = mapping(vm, b)
         vm.session.touch_operands(a, b, isinstance(a, _HASHED) and COMPARING)
         value = _INPLACE[arg](a, b)
         vm.session.taken()
         return value
+    if name == "or" and isinstance(a, dict) and isinstance(b, dict):
+        b = mapping(vm, b)
     if name == "mod" and isinstance(a, (str, bytes)):
         deep = True
     else:
@@ -357,6 +361,15 @@ def iterable(vm, x):
     if lookup(type(x), "__iter__") is ABSENT and python_method(x, "__getitem__"):
         return ItemIterator(vm, x)
     return x
+
+
+def mapping(vm, x):
+    """A mapping in a form that C code reads without running Python code."""
+    if isinstance(x, dict) and not special(vm, x, "__iter__"):
+        vm.session.touch(x)
+        return x
+    keys = iterable(vm, vm.call(load_attr(vm, x, "keys")))
+    return {key: subscript(vm, x, key) for key in keys}
 
 
 def advance(vm, it):

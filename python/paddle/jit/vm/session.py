@@ -16,7 +16,7 @@ from . import asked
 from .effects import Journal, location, state
 from .frame import ABSENT
 from .guards import Expectations, elements, failing
-from .trust import is_library, is_within
+from .trust import is_library, is_within, pure_kind
 
 _ATOMS = frozenset((
     int, float, bool, str, bytes, complex, type(None), type, range, slice, types.FunctionType, types.ModuleType,
@@ -211,10 +211,9 @@ class Session:
             return "native"
         if not self.is_converted(fn) or is_within(module, self.ignored_modules):
             return "opaque"
-        if module in ("abc", "inspect") and fn.__name__ in ("register", "currentframe", "stack"):
-            return "opaque"
-        pure = is_within(module, self.pure_modules) and self.is_trusted(fn.__globals__)
-        return "pure" if pure else None
+        if not is_within(module, self.pure_modules) or not self.is_trusted(fn.__globals__):
+            return None
+        return pure_kind(module, fn.__name__)
 
     def opaque(self, name):
         """Something was called that the capture knows nothing of: Python has to run each time."""

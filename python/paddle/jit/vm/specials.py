@@ -158,7 +158,7 @@ def len_(f, args, kwargs):
 def iter_(f, args, kwargs):
     if len(args) == 1:
         return operators.get_iter(f.vm, *args)
-    return f.vm.session.make(iter(wrap(f.vm, args[0]), *args[1:]))
+    return f.vm.session.make(iter(wrap(f.vm, args[0], True), *args[1:]))
 
 
 @stands_for(next)
@@ -314,7 +314,7 @@ def reversed_(f, args, kwargs):
     method = special(f.vm, args[0], "__reversed__") if args else None
     if method is not None:
         return f.vm.call(method, args)
-    if args and special(f.vm, args[0], "__getitem__"):
+    if args and lookup(type(args[0]), "__reversed__") is ABSENT and special(f.vm, args[0], "__getitem__"):
         n = operators.length(f.vm, args[0])
         return iter([operators.subscript(f.vm, args[0], i) for i in range(n - 1, -1, -1)])
     return pure_call(f.vm, reversed, args, kwargs)

@@ -34,3 +34,19 @@ def is_library(globals_, framework):
     file = os.path.realpath(file)
     folder = next((f for f in _FOLDERS if file.startswith(f)), None)
     return folder is not None and file[len(folder) :].split(os.sep)[0] not in _OTHERS
+
+
+def pure_kind(module, name):
+    """How to run a function of a module whose functions look at their arguments only: see `Session.policy`."""
+    if module == "abc":
+        return "opaque" if name == "register" else "pure"
+    if module == "inspect":  # the others read what objects hold
+        return "pure" if name.startswith("is") or name == "cleandoc" else "opaque"
+    if module == "typing":
+        if name == "__call__":  # makes an object of the user's class
+            return None
+        return "pure" if name.startswith("_") or name in _OF_TYPES else "opaque"
+    return "pure"
+
+
+_OF_TYPES = frozenset(("cast", "get_origin", "get_args", "overload", "final", "inner", "assert_never"))
