@@ -109,7 +109,24 @@ op("conv3d_transpose", conv_transpose_ref, [call(randn(1, 2, 2, 3, 2), randn(2, 
 op("convolution", covered_by="conv2d")
 op("conv_grad_input", covered_by="conv2d")
 op("conv_grad_weight", covered_by="conv2d")
-op("conv_fused", covered_by="tests/python/test_inference_passes.py")
+_LAST = {
+    "stride": [2, 1],
+    "padding": [1, 0, 2, 1],
+    "dilation": [1, 2],
+    "groups": 1,
+    "channels_last": True,
+}
+op(
+    "conv_fused",
+    samples=[
+        call(randn(2, 5, 6, 4), randn(6, 4, 3, 2), None, **_LAST),
+        call(randn(2, 5, 6, 4), randn(6, 4, 3, 2), randn(6), **_LAST, residual=randn(2, 2, 7, 6)),
+    ],
+    attrs=[{"activation": name} for name in ("", "relu", "hardswish", "silu", "gelu")],
+    dtypes=["float32"],
+    tol=20,
+    covered_by="tests/python/test_inference_passes.py",
+)
 
 
 def pool_windows(x, kernel_size, stride, padding, ceil_mode, fill):
