@@ -307,6 +307,68 @@ PLACES = {
     "identity": ("a_ = Plain(); b_ = Plain(); c_ = a_", "2.0 if c_ is a_ else 3.0", "c_ = b_"),
     "type": ("o = Plain()", "2.0 if type(o) is Plain else 3.0", "o = Special(1.0)"),
 }  # fmt: skip
+PLACES |= {
+    "getattr_static": ("import inspect; o = Plain(); o.k = V", "inspect.getattr_static(o, 'k')", "o.k = V"),
+    "getmembers": ("import inspect; o = Plain(); o.k = V", "dict(inspect.getmembers(o))['k']", "o.k = V"),
+    "signature": (
+        "import inspect\ndef h(k=V): pass", "inspect.signature(h).parameters['k'].default", "h.__defaults__ = (V,)"),
+    "type hints": ("class T: a: V", "typing.get_type_hints(T)['a'] * 1", "T.__annotations__['a'] = V"),
+    "json of an object": (
+        "o = Plain(); o.k = V", "float(json.dumps(o, default=lambda q: q.k))", "o.k = V"),
+    "json hook": (
+        "g = V", "json.loads('{}', object_hook=lambda d: g)", "g = V"),
+    "log level": (
+        "import logging; l = logging.getLogger('k_'); l.setLevel(int(V))", "float(l.level)", "l.setLevel(int(V))"),
+    "__deepcopy__": (
+        "class P:\n    def __deepcopy__(s, m): return s\no = P(); o.l = [V]", "copy.deepcopy(o).l[0]", "o.l[0] = V"),
+    "re.sub": ("import re; g = V", "float(re.sub('x', lambda m: str(g), 'x'))", "g = V"),
+    "pattern.sub": ("import re; g = V", "float(re.compile('x').sub(lambda m: str(g), 'x'))", "g = V"),
+    "flag": (
+        "class F(enum.Flag): X = 1; Y = 2\nv = F.X", "2.0 if v & F.Y else 3.0", "v = F.X | F.Y"),
+    "key by a hash": (
+        "o = Special(V); d = {Special(v): float(v) for v in (2, 3, 5, 7)}", "d[o]", "o.k = V"),
+    "decorator": (
+        "def deco(h):\n    @functools.wraps(h)\n    def w(): return h() * g\n    return w\n@deco\ndef h(): return 1.0\n"
+        "g = V", "h()", "g = V"),
+    "generic class": (
+        "T = typing.TypeVar('T')\nclass P(typing.Generic[T]):\n    def __init__(s): s.k = g\ng = V", "P[int]().k",
+        "g = V"),
+}  # fmt: skip
+
+# Of classes, lists and dicts whose special methods tell `box.k`.
+KINDS = """
+box = Plain(); box.k = V
+class Meta(type):
+    def __call__(c, *a): return box.k
+    def __len__(c): return int(box.k)
+    def __iter__(c): yield box.k
+    def __contains__(c, q): return box.k > 3
+    def __getitem__(c, i): return box.k
+class C(metaclass=Meta): pass
+class List(list):
+    def __len__(s): return int(box.k)
+    def __bool__(s): return box.k > 3
+    def __eq__(s, q): return box.k > 3
+    def __iter__(s): yield box.k
+    def __getitem__(s, i): return box.k
+    def __add__(s, q): return [box.k]
+class Dict(dict):
+    def __getitem__(s, i): return box.k
+    def get(s, i, d=None): return box.k
+    def __contains__(s, i): return box.k > 3
+    def keys(s): return ["k"] if box.k > 3 else ["k", "j"]
+    def __iter__(s): yield "k"
+    def items(s): return [("k", box.k)]
+class Keys(dict):
+    def keys(s): return ["k"]
+    def __getitem__(s, i): return box.k
+class Mapping:
+    def keys(s): return ["k"]
+    def __getitem__(s, i): return box.k
+l, d, e, m = List([1.0]), Dict(k=1.0, j=2.0), Keys(k=1.0, j=2.0), Mapping()
+def h(**k): return k["k"]
+"""
+
 
 def _uses(text):
     """One to a line, or several with bars between them."""
@@ -368,4 +430,28 @@ object.__getattribute__(o, 'k') | hasattr(o, 'k') * o.k | isinstance(o, Special)
 max([p, o], key=lambda q: q.k).k | min([p, o], key=operator.attrgetter('k')).k | print(end='') or o.k
 str(o).index('.') + o.k | int.__add__(int(o), 1) | (3 if o and p else 4) | (o or p).k | (o and p).k
 o.k if o > p else p.k | [k for k in o][0] | sum(x * y for x, y in zip(o, o)) | dict(zip('a', o))['a']
+""")
+KIND_USES = _uses("""
+C() | len(C) | sum(C) | 2 if 1 in C else 3 | C[0] | list(C)[0] | list(enumerate(C))[0][1] | list(map(float, C))[0]
+len(l) | 2 if l else 3 | 2 if l == [1] else 3 | 2 if [l] == [[1]] else 3 | sum(l) | [*l][0] | list(l)[0] | max(*l, 0)
+l[0:] | 2 if 7.0 in l else 3 | (l + [1])[0] | sorted(l)[0] | tuple(l)[0]
+len(",".join(map(str, l))) | list(reversed(l))[0]
+(lambda q: (q.extend(l), q[0])[1])([]) | [].__iadd__(l)[0] | list(zip(l))[0][0] | list(dict.fromkeys(l))[0] | {*l}.pop()
+1 + any(l) | len("{}".format(l)) | paddle.to_tensor(l).sum() | min(l) | len(str(l)) | len([1] * len(l)) | min(*l, 99)
+d["k"] | d.get("k") | 2 if "zz" in d else 3 | h(**d) | dict(d)["k"] | len(d.keys()) | {**d}["k"] | [d[k] for k in d][0]
+(lambda q: (q.update(d), q["k"])[1])({}) | dict(d.items())["k"] | float("{k}".format_map(d)) | float("%(k)s" % d)
+operator.or_({}, d)["k"] | len(list(d)) | {}.__ior__(d)["k"] | collections.OrderedDict(d)["k"] | len({**d})
+h(**e) | dict(e)["k"] | {**e}["k"] | (lambda q: (q.update(e), q["k"])[1])({}) | e["k"] | len(dict(e)) | len({**e})
+h(**m) | dict(m)["k"] | {**m}["k"] | (lambda q: (q.update(m), q["k"])[1])({}) | m["k"] | {}.__ior__(m)["k"]
+""")
+# Of a number that is another at each call: what tells which number it is.
+VARYING_USES = _uses("""
+n.real | (n.real == 7) + 1 | n.imag + 1 | (n.conjugate() == 7) + 1 | type(n)(3) | (type(n) is float) + 1
+(type(n) is int) + 1 | isinstance(n, int) + 1 | {int: 2, float: 3}[type(n)] | (n == 7) + 1 | n.__add__(1)
+(n.__eq__(7)) + 1 | (n.__float__() == 7.0) + 1 | (n.__int__() == 7) + 1 | n.__hash__() % 5 | (n.__ceil__() == 7) + 1
+n.__divmod__(3)[1] | n.__lt__(5) + 1 | {7: 3}.get(n, 4) | (n in {7: 1}) + 1 | ({n} == {7}) + 1 | ((n,) == (7,)) + 1
+[7.0, n].index(n) + 1 | [7, 2].count(n) + 1 | len({n: 1, 7: 2}) | str(n).__len__() | math.isclose(n, 7) + 1
+operator.eq(n, 7) + 1 | (not n) + 1 | (1 if n > 5 else 2) | (n < 5 < 6) + 1 | [10] * int(n) and 3 | list(range(20))[int(n)]
+(int(n) in range(5)) + 1 | max([1, 2, 3], key=lambda v: abs(v - n)) | any(v > 5 for v in [n]) + 1 | {'z': n}.pop('z')
+setattr(o, 'j', n) or o.j | list(filter(lambda v: v > n, [1, 5, 9])).__len__() | chr(int(n)).__len__() | 7 // n
 """)

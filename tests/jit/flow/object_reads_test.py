@@ -8,7 +8,7 @@ import paddle
 import pytest
 from paddle.jit import to_static, vm
 
-from .object_reads import NUMBER_USES, OBJECT_USES, PLACES, PRELUDE
+from .object_reads import KIND_USES, KINDS, NUMBER_USES, OBJECT_USES, PLACES, PRELUDE, VARYING_USES
 
 pytestmark = pytest.mark.skipif(not vm.supported(), reason="interprets CPython 3.11")
 VALUES = (7.0, 2.0, 5.0)
@@ -80,6 +80,21 @@ def test_place_of_a_tensor(place):
 @pytest.mark.parametrize("use", OBJECT_USES)
 def test_use_of_an_object(use):
     wrong = differences("o, p = Special(V), Special(4.0)", f"return a * ({use})", "o.k = V")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("use", KIND_USES)
+def test_use_of_a_class_or_a_container(use):
+    wrong = differences(KINDS, f"return a * ({use})", "box.k = V")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("kind", [float, int])
+@pytest.mark.parametrize("use", VARYING_USES)
+def test_use_of_a_number_that_varies(use, kind):
+    body = f"n = o.k\nreturn a * ({use})"
+    values = (3, 4, 5, 6, 7, 8, 7, 3)
+    wrong = differences("o = Plain(); o.k = V", body, "o.k = V", values, kind)
     assert not wrong, "\n".join(wrong)
 
 

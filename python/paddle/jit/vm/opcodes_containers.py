@@ -2,7 +2,7 @@
 
 from . import operators
 from .asked import COMPARING
-from .attributes import load_attr, special
+from .attributes import load_attr
 from .decode import op
 from .frame import ABSENT
 from .natives import listed

@@ -197,7 +197,8 @@ def contains(vm, x, container):
         found = x in container
         session.read("item", container, x, dict.get(container, x, ABSENT))
         return found
-    container = iterable(vm, container)
+    if lookup(type(container), "__contains__") is ABSENT:
+        container = iterable(vm, container)
     if hasattr(type(container), "__next__"):
         while (item := advance(vm, container)) is not NULL:
             if item is x or truth(vm, settled(compare(vm, "eq", item, x))):

@@ -32,6 +32,8 @@ class Sized:
     def _needed(self, *_):
         raise SizeNeeded("the number itself is needed")
 
+    real = property(lambda self: self)  # C code gives the number itself
+    imag = numerator = denominator = property(_needed)
     __hash__ = __str__ = __repr__ = __format__ = __round__ = __int__ = __float__ = __trunc__ = (
         _needed
     )
@@ -43,6 +45,11 @@ class SizedInt(Sized, int):
 
 class SizedFloat(Sized, float):
     """A number made of sizes by a division."""
+
+
+def kind_of(x):
+    """The class of a number, as Python code shall see it."""
+    return int if isinstance(x, int) else float
 
 
 def sized(session, value, seen, text):

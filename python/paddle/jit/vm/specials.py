@@ -15,6 +15,7 @@ from .natives import SPECIAL, construct, invoke, native, pure_call, wrap
 from .numbers import settled, settled_arguments
 from .opcodes_calls import build_class
 from .opcodes_stack import contents
+from .sizes import Sized, kind_of
 
 SPECIAL[id(build_class)] = build_class
 
@@ -117,6 +118,8 @@ def exec_(f, args, kwargs):
 @stands_for(type)
 def type_(f, args, kwargs):
     if len(args) == 1 and not kwargs:
+        if isinstance(args[0], Sized):
+            return kind_of(args[0])
         return types.GeneratorType if type(args[0]) is Generator else type(args[0])
     return f.vm.session.make(invoke(f.vm, type, args, kwargs))
 
@@ -314,7 +317,11 @@ def reversed_(f, args, kwargs):
     method = special(f.vm, args[0], "__reversed__") if args else None
     if method is not None:
         return f.vm.call(method, args)
-    if args and lookup(type(args[0]), "__reversed__") is ABSENT and special(f.vm, args[0], "__getitem__"):
+    if (
+        args
+        and lookup(type(args[0]), "__reversed__") is ABSENT
+        and special(f.vm, args[0], "__getitem__")
+    ):
         n = operators.length(f.vm, args[0])
         return iter([operators.subscript(f.vm, args[0], i) for i in range(n - 1, -1, -1)])
     return pure_call(f.vm, reversed, args, kwargs)

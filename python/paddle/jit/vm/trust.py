@@ -49,4 +49,6 @@ def pure_kind(module, name):
     return "pure"
 
 
-_OF_TYPES = frozenset(("cast", "get_origin", "get_args", "overload", "final", "inner", "assert_never"))
+_OF_TYPES = frozenset(
+    ("cast", "get_origin", "get_args", "overload", "final", "inner", "assert_never")
+)
