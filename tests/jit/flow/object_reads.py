@@ -451,7 +451,8 @@ n.real | (n.real == 7) + 1 | n.imag + 1 | (n.conjugate() == 7) + 1 | type(n)(3) 
 (n.__eq__(7)) + 1 | (n.__float__() == 7.0) + 1 | (n.__int__() == 7) + 1 | n.__hash__() % 5 | (n.__ceil__() == 7) + 1
 n.__divmod__(3)[1] | n.__lt__(5) + 1 | {7: 3}.get(n, 4) | (n in {7: 1}) + 1 | ({n} == {7}) + 1 | ((n,) == (7,)) + 1
 [7.0, n].index(n) + 1 | [7, 2].count(n) + 1 | len({n: 1, 7: 2}) | str(n).__len__() | math.isclose(n, 7) + 1
-operator.eq(n, 7) + 1 | (not n) + 1 | (1 if n > 5 else 2) | (n < 5 < 6) + 1 | [10] * int(n) and 3 | list(range(20))[int(n)]
-(int(n) in range(5)) + 1 | max([1, 2, 3], key=lambda v: abs(v - n)) | any(v > 5 for v in [n]) + 1 | {'z': n}.pop('z')
+operator.eq(n, 7) + 1 | (not n) + 1 | (1 if n > 5 else 2) | (n < 5 < 6) + 1 | [10] * int(n) and 3
+list(range(20))[int(n)] | (int(n) in range(5)) + 1 | max([1, 2, 3], key=lambda v: abs(v - n))
+any(v > 5 for v in [n]) + 1 | {'z': n}.pop('z')
 setattr(o, 'j', n) or o.j | list(filter(lambda v: v > n, [1, 5, 9])).__len__() | chr(int(n)).__len__() | 7 // n
 """)
