@@ -53,6 +53,7 @@ class Writer final : public Recorder {
   bool HasPendingWrite(const DenseTensor&) const override { return false; }
   void Foreign(const char* what) override { throw CaptureBreak(what); }
   void GradChanges(DenseTensor&) override {}
+  void MemoryChanges(DenseTensor&) override {}
 
  private:
   void MakePending(DenseTensor* t) {
