@@ -100,6 +100,29 @@ bool Expected::Holds(PyObject* v) const {
   }
 }
 
+namespace {
+
+// The pairs of an OrderedDict, whose order is its own.
+py::list OrderedItems(PyObject* v) {
+  const auto type = py::handle(reinterpret_cast<PyObject*>(&PyODict_Type));
+  return py::list(type.attr("items")(py::handle(v)));
+}
+
+}  // namespace
+
+bool Expected::HoldsInOrder(PyObject* v) const {
+  const py::list items = OrderedItems(v);
+  if (items.size() * 2 != parts_.size()) return false;
+  for (size_t i = 0; i < items.size(); ++i) {
+    PyObject* pair = items[i].ptr();
+    if (!parts_[2 * i].Holds(PyTuple_GET_ITEM(pair, 0)) ||
+        !parts_[2 * i + 1].Holds(PyTuple_GET_ITEM(pair, 1))) {
+      return false;
+    }
+  }
+  return true;
+}
+
 bool Expected::HoldsAll(PyObject* v) const {
   const auto n = static_cast<Py_ssize_t>(parts_.size());
   if (kind_ == kTuple) {
@@ -117,6 +140,7 @@ bool Expected::HoldsAll(PyObject* v) const {
     }
     return true;
   }
+  if (PyODict_Check(v)) return HoldsInOrder(v);
   if (PyDict_Check(v)) {
     if (PyDict_GET_SIZE(v) * 2 != n) return false;
     Py_ssize_t at = 0, i = 0;
@@ -186,6 +210,13 @@ PyObject* Element(PyObject* holder, Py_ssize_t index) {
     return index < PyList_GET_SIZE(holder)
                ? Py_NewRef(PyList_GET_ITEM(holder, index))
                : nullptr;
+  }
+  if (PyODict_Check(holder)) {
+    const py::list items = OrderedItems(holder);
+    if (index < 0 || index / 2 >= static_cast<Py_ssize_t>(items.size())) {
+      return nullptr;
+    }
+    return Py_NewRef(PyTuple_GET_ITEM(items[index / 2].ptr(), index % 2));
   }
   if (!PyDict_Check(holder)) {  // a deque or a set
     const auto all = py::reinterpret_steal<py::object>(PySequence_List(holder));

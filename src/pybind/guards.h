@@ -33,6 +33,7 @@ class Expected {
     kNumber
   };
   bool HoldsAll(PyObject* value) const;
+  bool HoldsInOrder(PyObject* value) const;
 
   Kind kind_;
   pybind11::object object_;  // identity, or what to be equal to

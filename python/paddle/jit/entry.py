@@ -14,6 +14,7 @@ from .vm.effects import restore
 from .vm.frame import ABSENT
 from .vm.guards import elements, failing, fetch
 from .vm.numbers import Number
+from .vm.session import CONTAINERS
 from .vm.sizes import Sized
 
 _ATOMS = (int, float, complex, bool, str, bytes, type(None), type(Ellipsis), slice, range)
@@ -76,6 +77,9 @@ class _Template:
         if self.session.is_old(x):
             if id(x) in self.session.arguments.containers:
                 raise Unskippable("an argument is given back")
+            changes = isinstance(x, CONTAINERS) or hasattr(kind, "__next__")
+            if changes and not self.session.was_found(x):
+                raise Unskippable(f"a {kind.__name__} is given back whose origin is not known")
             return ("same", x)
         if id(x) in self._open:
             raise Unskippable("a result contains itself")
@@ -235,12 +239,16 @@ class Entry:
             else:
                 value = ("same", ABSENT) if value is ABSENT else template.of(value)
             self.effects.append((kind, holder, key, value))
+        if any(t is leaf for t in template.tensors for leaf in session.leaves):
+            raise Unskippable("a tensor is given back that was made to want a gradient")
         try:
             self.program = _C.Captured(
                 tracer, sources, session.histories, session.constants, template.tensors
             )
         except RuntimeError as e:
-            raise Unskippable(str(e).split("capture: ", 1)[-1]) from None
+            why = str(e).split("capture: ", 1)[-1]
+            at = session.first_look if "value was needed" in why else None
+            raise Unskippable(f"{at}: {why}" if at else why) from None
         self.program.set_num_arguments(len(self.paths))
         self.sizes, self.numbers, self.counts = [], None, (0, 0)
         self.serves_many = False

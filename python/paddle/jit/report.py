@@ -4,6 +4,8 @@ import dataclasses
 import os
 import tempfile
 
+from .reasons import told
+
 
 @dataclasses.dataclass(frozen=True)
 class Call:
@@ -55,6 +57,9 @@ class Report:
         self.calls = 0
         self.compiled = 0
         self.skipped = 0  # calls that ran no Python
+        self.eager = (
+            0  # calls that ran as eager code: Python runs each time, and the tensors are small
+        )
         self.guards = 0  # of the last capture
         self.failed_guard = None  # the last that did not hold
         self.unskippable = None  # why Python has to run each time
@@ -154,9 +159,13 @@ class Report:
         ]
         lines.append(f"  calls that skipped Python: {self.skipped}; guards: {self.guards}")
         if self.failed_guard is not None:
-            lines.append(f"  last guard that failed: {self.failed_guard}")
+            lines.append(f"  last guard that failed: {told(self.failed_guard)}")
         if self.unskippable is not None:
             lines.append(f"  Python runs each time: {self.unskippable}")
+        if self.eager:
+            lines.append(
+                f"  calls that ran as eager code, since the tensors are small: {self.eager}"
+            )
         if self.fixed_sizes is not None:
             lines.append(f"  one program for each size: {self.fixed_sizes}")
         if self.last:

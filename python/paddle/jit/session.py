@@ -13,14 +13,22 @@ from .vm.guards import Expectations
 from .vm.numbers import KINDS, Number
 
 _C.Tracer.full_like = lambda self, number, dtype: _C.ops["full"]([], number, dtype)
+# Operators, and what is compared anyway (entry.world).
 _OPERATORS = frozenset(
-    map(id, (*_C.ops.values(), _C.is_tracing, _C.amp_policy, _C.set_amp, _C.current_amp))
-)
+    map(id, (
+        *_C.ops.values(), _C.is_tracing, _C.amp_policy, _C.set_amp, _C.current_amp, _C.is_grad_enabled,
+        _C.get_default_dtype,
+    ))
+)  # fmt: skip
 # Attributes that follow from what is compared anyway, or that are operators.
 _FACTS = frozenset((
     "shape", "dtype", "ndim", "size", "T", "mT", "H", "mH", "real", "imag", "place", "stop_gradient", "requires_grad",
     "itemsize", "persistable",
 ))  # fmt: skip
+
+_READS = frozenset(
+    ("item", "numpy", "tolist", "__bool__", "__float__", "__int__", "__index__", "__array__")
+)
 
 
 def meta(tensor):
@@ -41,6 +49,12 @@ def is_size(x):
 
 def are_sizes(x):
     return isinstance(x, (list, tuple)) and all(type(n) is int for n in x)
+
+
+def _is_plain(x):
+    if isinstance(x, (list, tuple)):
+        return all(map(_is_plain, x))
+    return type(x) in (int, float, bool, complex)
 
 
 class TensorExpectations(Expectations):
@@ -64,6 +78,7 @@ class TensorSession(Session):
 
     tensor_types = (_C.Tensor,)
     value_types = (_C.dtype,)
+    pure_modules = (*Session.pure_modules, "paddle.nn.functional.resize_places")
     number_places = False
     data_names = frozenset(
         ("__array__", "data_ptr")
@@ -77,6 +92,7 @@ class TensorSession(Session):
         self.tracer = tracer
         self.constants = []
         self.facts = []  # (tensor, attribute, value)
+        self.leaves = []  # tensors of the program that were made to want a gradient
         self.histories = []  # of the arguments and of the inputs, as found
         self.world = world()
         self.sizes = []  # the numbers that the framework gave, in order (see rehearsal.py)
@@ -84,6 +100,28 @@ class TensorSession(Session):
 
     def found_input(self, tensor):
         self.histories.append(_C.SourceHistory(tensor))
+
+    def write(self, kind, holder, key):
+        if (
+            kind == "attr"
+            and key == "grad"
+            and isinstance(holder, _C.Tensor)
+            and not self.machine.forks
+        ):
+            return  # the program says what gradients its inputs have in the end
+        super().write(kind, holder, key)
+
+    def finish(self):
+        super().finish()
+        known = [t for _, t in self.arguments.inputs] + [i[3] for i in self.inputs]
+        effects, self._effects = self._effects, []
+        for effect in effects:
+            _, tensor, key, value = effect
+            is_source = isinstance(tensor, _C.Tensor) and any(tensor is t for t in known)
+            if key != "stop_gradient" or not self.is_traced(tensor) or is_source:
+                self._effects.append(effect)
+            elif not value:  # the program makes the tensor, and knows its gradients
+                self.leaves.append(tensor)
 
     def undo(self):
         """What the function did to objects and to histories of tensors, where nothing of it was computed."""
@@ -145,6 +183,31 @@ class TensorSession(Session):
             return self.make(value)
         return value
 
+    def from_python(self, fn, args, value):
+        if (
+            fn is not _C.to_tensor
+            or not args
+            or type(value) is not _C.Tensor
+            or self.is_traced(value)
+        ):
+            return value
+        if not value.stop_gradient or not _is_plain(args[0]):
+            return value
+        self.constants.append(value)
+        enabled = _C.set_grad_enabled(False)
+        try:
+            return _C.ops["assign"](value)  # each call has its own
+        finally:
+            _C.set_grad_enabled(enabled)
+
+    def follows(self, value):
+        for x in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(x, (list, tuple)):
+                self.follows(x)
+            elif isinstance(x, _C.Tensor) and not self.is_traced(x):
+                self.constants.append(x)
+        return value
+
     def seen_length(self, tensor):
         self.seen(len(tensor))
 
@@ -194,7 +257,13 @@ class TensorSession(Session):
         self.tracer.be_careful(careful, self.careful)
 
     def data_read(self, x, how):
-        pass  # the tracer notes it
+        if self.is_traced(x):
+            self.looked()  # the tracer notes it
+
+    def operator_arguments(self, fn, args, kwargs):
+        super().operator_arguments(fn, args, kwargs)
+        if getattr(fn, "__name__", "") in _READS and self.is_traced(getattr(fn, "__self__", None)):
+            self.looked()
 
     def global_state(self):
         return _C.is_grad_enabled(), _C.current_amp()

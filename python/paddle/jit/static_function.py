@@ -7,17 +7,17 @@ import types
 
 from .. import _C
 from . import state, vm
+from .attempts import Attempts
 from .check import compare
 from .entry import Entry, Unskippable
 from .rehearsal import rehearse
 from .report import Call, Report
 from .session import TensorSession
 from .varying import Varying
+from .vm import tracebacks
 from .vm.numbers import settled
 
-# Captures that are kept, and how often one is tried: what changes at every call is not captured for ever.
-_MAX_ENTRIES = 8
-_MAX_ATTEMPTS = 12
+_MAX_ENTRIES = 8  # captures that are kept
 _MAX_REHEARSALS = 3
 # Calls that captures know nothing of, and that may be made again.
 _HARMLESS = ("id", "full_at_once", "__dict__")
@@ -67,7 +67,8 @@ class StaticFunction:
         self._full_graph, self._check = full_graph, check
         self._cache = _C.ProgramCache()
         self._entries = []
-        self._attempts = self._rehearsals = 0
+        self._attempts, self._rehearsals = Attempts(self._cache), 0
+        self._eager = False  # whether calls that run Python run as eager code
         self._peeks = _PEEKS
         self._called_with = None
         self._report = Report(getattr(function, "__qualname__", None) or repr(function))
@@ -89,9 +90,13 @@ class StaticFunction:
     def __call__(self, *args, **kwargs):
         if not state.enabled or _C.is_tracing():
             return self._function(*args, **kwargs)
-        if self._check:
-            return compare(self._function, self._captured, args, kwargs)
-        return self._captured(*args, **kwargs)
+        try:
+            if self._check:
+                return compare(self._function, self._captured, args, kwargs)
+            return self._captured(*args, **kwargs)
+        except BaseException as error:
+            tracebacks.hide(error)
+            raise
 
     def _captured(self, *args, **kwargs):
         for entry in self._entries:
@@ -109,11 +114,15 @@ class StaticFunction:
         if wasteful:
             self._peeks = 0
             self._entries = [e for e in self._entries if e not in wasteful]
+        if self._eager:
+            self._report.eager += 1
+            return self._function(*args, **kwargs)
         self._called_with = None if kwargs else [_like(a) for a in args]
         tracer = _C.Tracer(self._cache)
         start = time.perf_counter()
         try:
-            if self._attempts >= _MAX_ATTEMPTS or not vm.supported():
+            if not self._attempts.may_interpret or not vm.supported():
+                self._eager = self._attempts.is_better_eager(self._report.last)
                 with state.tracing(tracer):
                     return self._function(*args, **kwargs)
             try:
@@ -131,7 +140,7 @@ class StaticFunction:
         `careful`: results of branches that may share memory are not merged. What the capture
         has done by the time when it turns out to be necessary is undone.
         """
-        self._attempts += 1
+        self._attempts.begin()
         tracer.allow_peeks(self._peeks)
         session = TensorSession(tracer, careful)
         returned = False
@@ -158,8 +167,11 @@ class StaticFunction:
             entry = Entry(session, tracer, result)
         except Unskippable as why:
             self._report.unskippable = str(why)
+            self._attempts.end(skips=False)
         else:
             entry.function = self._function
+            self._report.unskippable = None
+            self._attempts.end(skips=True)
             self._entries.insert(0, entry)
             self._serve_many(args, kwargs, session, entry)
             del self._entries[_MAX_ENTRIES:]

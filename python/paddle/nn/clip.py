@@ -133,8 +133,13 @@ def _squared_norm(tensors):
     return sum(float(_squared_l2_norm(same)) for same in by_dtype.values())
 
 
+def stays_tensor():
+    """Whether a program is being made, in which the norm has no value yet."""
+    return static_mode.current() is not None or _C.is_tracing()
+
+
 def _scaled(grads, clip_norm):
-    if grads and (static_mode.current() is not None or _C.is_tracing()):
+    if grads and stays_tensor():
         return _scaled_by_tensor(grads, clip_norm)
     norm = math.sqrt(_squared_norm(grads)) if grads else 0.0
     if norm <= clip_norm:  # not where it is NaN: that must show
@@ -144,13 +149,25 @@ def _scaled(grads, clip_norm):
         return [grad * factor for grad in grads]
 
 
-def _scaled_by_tensor(grads, clip_norm):
-    """The same where the norm has no value yet."""
+def norm_tensor(grads):
+    """The 2-norm of all elements, float64."""
     by_dtype = {}
     for grad in grads:
         by_dtype.setdefault(grad.dtype, []).append(grad)
+    squares = [_squared_l2_norm(same).astype("float64") for same in by_dtype.values()]
+    return paddle.add_n(squares).sqrt()
+
+
+def _scaled_by_tensor(grads, clip_norm):
+    """The same where the norm has no value yet."""
     with paddle.no_grad():
-        squares = [_squared_l2_norm(same).astype("float64") for same in by_dtype.values()]
-        norm = paddle.add_n(squares).sqrt()
+        norm = norm_tensor(grads)
         factor = clip_norm / paddle.clip(norm, min=clip_norm)
-        return [grad * factor.astype(grad.dtype) for grad in grads]
+        return [times(grad, factor) for grad in grads]
+
+
+def times(grad, factor):
+    """``grad * float(factor)``, also where the dtype of ``grad`` is too narrow for the factor."""
+    if grad.dtype in (paddle.float16, paddle.bfloat16):
+        return (grad.astype("float32") * factor.astype("float32")).astype(grad.dtype)
+    return grad * factor.astype(grad.dtype)

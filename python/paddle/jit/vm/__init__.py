@@ -16,6 +16,7 @@ from . import (
     opcodes_exceptions,
     opcodes_stack,
     specials,
+    trusted,
 )
 from .arguments import Structure
 from .decode import supported
@@ -56,3 +57,4 @@ def capture(fn, args=(), kwargs=None, session=None):
         session.seconds += time.perf_counter() - start
         session.machine = None
         session.finish()
+        machine.end()

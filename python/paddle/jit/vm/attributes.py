@@ -4,8 +4,12 @@ Data descriptors of the type, the instance dict, other attributes of the type,
 `__getattr__`. Types of C code that have their own order are asked natively.
 """
 
+import collections
+import datetime
+import decimal
 import functools
 import types
+import weakref
 
 from .effects import native_method
 from .frame import ABSENT
@@ -14,14 +18,20 @@ from .numbers import settled
 
 _FUNCTION = types.FunctionType
 _GENERIC = object.__getattribute__
-_GENERICS = (_GENERIC, types.SimpleNamespace.__getattribute__, functools.partial.__getattribute__)
+# Those of C types that look attributes up as objects do.
+_GENERICS = frozenset(
+    kind.__getattribute__
+    for kind in (
+        object, types.SimpleNamespace, collections.OrderedDict, collections.defaultdict, collections.deque,
+        BaseException, functools.partial, weakref.ref, datetime.date, datetime.time, datetime.timedelta,
+        decimal.Decimal,
+    )
+)  # fmt: skip
 _NATIVE = (
     int, float, str, bool, bytes, list, tuple, dict, set, frozenset, complex, type(None), range, slice,
     _FUNCTION, types.MethodType, types.BuiltinFunctionType, types.CodeType, types.CellType,
 )  # fmt: skip
 _NATIVE_SET = frozenset(_NATIVE)
-# What a module of the standard library defines for good.
-_DEFINITIONS = (type, _FUNCTION, types.BuiltinFunctionType, types.ModuleType, types.MethodType)
 _OTHERS = (functools.partialmethod, functools.partial, staticmethod, classmethod, property)
 _SLOTS = (types.MemberDescriptorType, types.GetSetDescriptorType)
 
@@ -180,20 +190,23 @@ def _slot(vm, obj, cls, name, found):
 
 
 def _module(vm, module, name):
-    session = vm.session
-    value = module.__dict__.get(name, ABSENT)
-    if session.is_trusted(module.__dict__):
-        if not vm.current.trusted and not isinstance(value, _DEFINITIONS):
-            value = session.read("item", module.__dict__, name, value)
-        if value is not ABSENT:
-            return session.trusted_value(module, name, value)
-    else:
-        value = session.read("item", module.__dict__, name, value)
+    session, space = vm.session, module.__dict__
+    value = space.get(name, ABSENT)
+    fallback = space.get("__getattr__")
+    if session.is_trusted(space):
+        if (
+            value is ABSENT and type(fallback) is _FUNCTION
+        ):  # a package that is loaded when it is needed
+            given = getattr(module, name)
+            value = space.get(name, ABSENT)
+            if value is ABSENT:
+                return given
+        if vm.of_user():  # the framework's own code does not expect that its names are exchanged
+            value = session.read("item", space, name, value)
+        return getattr(module, name) if value is ABSENT else value
+    value = session.read("item", space, name, value)
     if value is not ABSENT:
         return value
-    fallback = module.__dict__.get("__getattr__")
-    if type(fallback) is _FUNCTION and session.is_trusted(module.__dict__):
-        return getattr(module, name)  # lazily loaded packages
     return vm.call(fallback, (name,)) if type(fallback) is _FUNCTION else getattr(module, name)
 
 

@@ -3,6 +3,7 @@
 import types
 
 from .frame import NULL, Frame
+from .numbers import settled
 
 _stubs = {}
 
@@ -43,6 +44,7 @@ def _bind(vm, fn, code, args, kwargs):
             _complain(fn, args, kwargs)
         slots[i] = value
     if code.co_flags & 0x08:
+        extra = {key: settled(value) for key, value in extra.items()}
         slots.append(vm.session.make(extra))
     elif extra:
         _complain(fn, args, kwargs)

@@ -6,7 +6,7 @@ import types
 from . import natives
 from .attributes import bind, lookup, python_method
 from .frame import ABSENT
-from .numbers import settled_arguments
+from .numbers import looked_at
 
 _FUNCTION = types.FunctionType
 _ASYNC = 0x80 | 0x100 | 0x200  # coroutines, iterable coroutines, async generators
@@ -61,7 +61,9 @@ def _read_partial(vm, fn):
 
 
 def _plain(vm, args, kwargs):
-    return settled_arguments(args, kwargs) if vm.numbers else (args, kwargs)
+    if not vm.numbers:
+        return args, kwargs
+    return tuple(looked_at(vm, x) for x in args), {k: looked_at(vm, x) for k, x in kwargs.items()}
 
 
 def _give(f, value):

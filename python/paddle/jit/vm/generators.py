@@ -1,6 +1,10 @@
 """Generators whose frames are interpreted."""
 
+import inspect
 import types
+
+from .numbers import TensorIterator, settled
+from .tracebacks import stand_in
 
 
 class Generator:
@@ -9,13 +13,31 @@ class Generator:
     def __init__(self, vm, frame):
         self._vm, self._frame = vm, frame
         self._state = "new"  # new, suspended, running, closed
+        self._own = (
+            None  # Python's own generator, in the place of one that begins after the capture
+        )
         self.__name__ = frame.func.__name__ if frame.func else frame.code.co_name
         self.__qualname__ = frame.func.__qualname__ if frame.func else frame.code.co_qualname
 
     __class__ = property(lambda self: types.GeneratorType)
     gi_code = property(lambda self: self._frame.code)
-    gi_running = property(lambda self: self._state == "running")
-    gi_suspended = property(lambda self: self._state == "suspended")
+    gi_running = property(
+        lambda self: self._state == "running" or getattr(self._own, "gi_running", False)
+    )
+    gi_suspended = property(
+        lambda self: self._state == "suspended" or getattr(self._own, "gi_suspended", False)
+    )
+
+    @property
+    def gi_frame(self):
+        if self._own is not None:
+            return self._own.gi_frame
+        return None if self._state == "closed" else stand_in(self._frame.code, self._frame.globals)
+
+    def _escaped(self):
+        if self._own is None and self._vm.over and self._state == "new":
+            self._own = _begin(self._frame)
+        return self._own
 
     def __repr__(self):
         return f"<generator object {self.__qualname__} at {id(self):#x}>"
@@ -27,6 +49,8 @@ class Generator:
         return self.send(None)
 
     def send(self, value):
+        if (own := self._escaped()) is not None:
+            return own.send(value)
         if self._state == "new" and value is not None:
             raise TypeError("can't send non-None value to a just-started generator")
         if self._state == "closed":
@@ -45,6 +69,8 @@ class Generator:
             )
         if traceback is not None:
             error.__traceback__ = traceback
+        if (own := self._escaped()) is not None:
+            return own.throw(error)
         if self._state in ("new", "closed"):
             self._state = "closed"
             raise error
@@ -69,6 +95,9 @@ class Generator:
         return self._resume(error)
 
     def close(self):
+        if (own := self._escaped()) is not None:
+            own.close()
+            return
         if self._state == "new":
             self._state = "closed"
         if self._state == "closed":
@@ -88,6 +117,8 @@ class Generator:
         vm, f = self._vm, self._frame
         if vm.forks:
             vm.session.write("generator", self, None)
+        if vm.over:
+            f.stack[:], f.locals = map(settled, f.stack), [settled(x) for x in f.locals]
         f.stack += sent
         self._state = "running"
         f.yielded, f.base = False, True
@@ -109,7 +140,7 @@ class Generator:
         if f.yielded:
             self._state = "suspended"
             return value
-        self._state = "closed"
+        self._state, value = "closed", settled(value)
         if value is None:
             raise StopIteration
         raise _stop(value)
@@ -120,6 +151,29 @@ class Generator:
                 self.close()
             except BaseException:
                 pass
+
+
+Generator.__name__ = Generator.__qualname__ = "generator"
+
+
+def _begin(frame):
+    """Calls the generator function anew with the arguments of a frame that has not begun."""
+    code, values = frame.code, list(frame.locals)
+    count, named = code.co_argcount, code.co_argcount + code.co_kwonlyargcount
+    for i, name in enumerate(code.co_varnames[: named + 2]):
+        if name in code.co_cellvars and type(values[i]) is types.CellType:
+            values[i] = values[i].cell_contents
+        elif type(values[i]) is TensorIterator:
+            values[i] = iter(values[i].range.value())
+    at = named
+    args = values[:count]
+    if code.co_flags & inspect.CO_VARARGS:
+        args += values[at]
+        at += 1
+    kwargs = dict(zip(code.co_varnames[count:named], values[count:named], strict=True))
+    if code.co_flags & inspect.CO_VARKEYWORDS:
+        kwargs |= values[at]
+    return frame.func(*args, **kwargs)
 
 
 def _stop(value):

@@ -17,6 +17,7 @@ an input: any tensor of this meta will do.
 
 import struct
 import types
+from collections import OrderedDict
 
 from .frame import ABSENT
 
@@ -81,7 +82,8 @@ class Expectations:
 def elements(container):
     """What is in a container, in order: keys and values in turn for a dict."""
     if isinstance(container, dict):
-        return [part for item in dict.items(container) for part in item]
+        items = OrderedDict.items if isinstance(container, OrderedDict) else dict.items
+        return [part for item in items(container) for part in item]
     if isinstance(container, list):
         return list(list.__iter__(container))
     return list(container)

@@ -6,10 +6,12 @@ the loop anew, one level deeper.
 """
 
 import sys
+import threading
 
 from . import tracebacks
 from .bind import enter
 from .frame import DONE, Frame
+from .numbers import looked_at
 
 ROUNDS = 3000  # of loops within a branch
 
@@ -42,6 +44,8 @@ class Machine:
         self.rounds = 0  # of loops, within the branch that is being recorded
         self.failures = {}  # (code, index) of loops that could not be recorded -> how often
         self.forks = 0  # how many branches and loop bodies are being recorded
+        self.over = False  # whether the capture has ended
+        self.thread = threading.get_ident()
 
     def go_round(self, f):
         """A loop goes round: in a way that nobody may take, it might do so for ever."""
@@ -71,6 +75,13 @@ class Machine:
         self.depth += 1
         self.session.frames += 1
 
+    def of_user(self):
+        """Whether the code that runs is neither the framework's nor the standard library's."""
+        f = self.current
+        while f is not None and f.code is _CALLER:
+            f = f.back
+        return f is None or not f.trusted
+
     def call(self, fn, args=(), kwargs=None):
         """Calls anything and returns its value."""
         from .calls import call
@@ -89,6 +100,19 @@ class Machine:
             return f.stack.pop()
         finally:
             self.current = caller
+
+    def call_for_native(self, fn, args=(), kwargs=None):
+        """Calls a Python function for C code, which gets a plain value: it knows no Numbers."""
+        if self.over or threading.get_ident() != self.thread:
+            return fn(*args, **(kwargs or {}))
+        return looked_at(self, self.call(fn, args, kwargs))
+
+    def end(self):
+        """The capture is over: callbacks that outlive it call the plain functions."""
+        from .afterwards import Afterwards
+
+        self.over, self.numbers, self.current = True, False, None
+        self.session = Afterwards()
 
     def run(self, base):
         """Runs `base` and what it calls until it returns or yields; the value."""

@@ -16,8 +16,7 @@ from . import formatting
 from .asked import COMPARING, INDEX
 from .attributes import generic, lookup, plain_delete, plain_store
 from .frame import ABSENT
-from .numbers import settled
-from .operators import iterable, mapping
+from .operators import iterable, mapping, subscript
 
 _FUNCTION = types.FunctionType
 UNBOUND = frozenset((types.MethodDescriptorType, types.WrapperDescriptorType))
@@ -74,6 +73,7 @@ _MUTATORS = frozenset((
     "setdefault", "popitem", "__setitem__", "__delitem__", "__iadd__", "__imul__", "__ior__", "__iand__", "__isub__",
     "__ixor__", "__init__", "move_to_end", "__setstate__", "heappush", "heappop", "heapify", "heapreplace",
     "heappushpop", "_heappop_max", "_heapreplace_max", "_heapify_max", "insort_left", "insort_right",
+    "_count_elements",
 ))  # fmt: skip
 _CONTAINERS = (list, dict, set)
 _VALUES = (
@@ -83,7 +83,7 @@ _VALUES = (
 
 
 class Callback:
-    """A function in the hands of C code: called, it is interpreted."""
+    """A function in the hands of C code: called while the capture lasts, it is interpreted."""
 
     __slots__ = ("vm", "fn", "asks")
 
@@ -91,13 +91,17 @@ class Callback:
         self.vm, self.fn, self.asks = vm, fn, asks
 
     def __call__(self, *args, **kwargs):
-        session = self.vm.session
-        if session.machine is None:  # C code has kept it
-            return self.fn(*args, **kwargs)
-        value = settled(self.vm.call(self.fn, args, kwargs))
+        value = self.vm.call_for_native(self.fn, args, kwargs)
         if self.asks and not isinstance(value, (int, float)):
-            session.touch(value, deep=True)
+            self.vm.session.touch(value, deep=True)
         return value
+
+    def __reduce__(self):
+        return _same, (self.fn,)  # copies are the user's own function
+
+
+def _same(fn):
+    return fn
 
 
 def wrap(vm, x, asks=False):
@@ -131,6 +135,7 @@ def run(vm, fn, args, kwargs, policy):
         if fn.__name__ in ("sub", "subn"):
             args = [wrap(vm, a) for a in args]
             kwargs = {k: wrap(vm, v) for k, v in kwargs.items()}
+        return vm.session.follows(invoke(vm, fn, args, kwargs))
     return invoke(vm, fn, args, kwargs)
 
 
@@ -150,7 +155,8 @@ def native(f, fn, args, kwargs):
         if number is not None:
             return number
         session.operator_arguments(fn, args, kwargs)
-        return session.make_container(session.seen(invoke(vm, fn, args, kwargs)))
+        value = session.from_python(fn, args, invoke(vm, fn, args, kwargs))
+        return session.make_container(session.seen(value))
     owner = getattr(fn, "__self__", None)
     if owner is not None and not isinstance(owner, (types.ModuleType, type)):
         return _method(vm, fn, owner, args, kwargs)
@@ -165,7 +171,8 @@ def native(f, fn, args, kwargs):
             session.opaque(_name(fn))
         for i, a in enumerate(args):
             session.touch(a, deep=True)
-            args = (*args[:i], iterable(vm, a), *args[i + 1 :]) if i and a is not None else args
+            if i and a is not None and not isinstance(a, session.tensor_types):
+                args = (*args[:i], iterable(vm, a), *args[i + 1 :])
         if pure:
             value = invoke(vm, fn, args, kwargs)
             return session.make(value) if fn.__name__ in ("__new__", "fromkeys") else value
@@ -308,7 +315,10 @@ def _method(vm, fn, owner, args, kwargs):
             session.touch(a, deep=True)
         session.advanced(owner)
         return _fresh(session, name, invoke(vm, fn, args, kwargs))
-    session.opaque(f"{type(owner).__name__}.{name}")
+    bound = type(owner).__name__.startswith("pybind11_")  # a function of the framework's own
+    session.opaque(
+        f"{_name(fn).split('.')[0]}.{name}" if bound else f"{type(owner).__name__}.{name}"
+    )
     return invoke(vm, fn, args, kwargs)
 
 
@@ -340,6 +350,8 @@ def _of_container(vm, fn, owner, name, args, kwargs):
     if name == "append" and type(owner) is list and len(args) == 1:
         session.append(owner, args)
         return fn(*args)
+    if isinstance(owner, dict) and name == "__getitem__" and len(args) == 1:
+        return subscript(vm, owner, *args)
     if isinstance(owner, dict) and len(args) >= 1 and name in _BY_KEY:
         found = session.read("item", owner, args[0], dict.get(owner, args[0], ABSENT))
         if (

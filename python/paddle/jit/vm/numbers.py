@@ -100,6 +100,14 @@ def settled(x):
     return x
 
 
+def looked_at(vm, x):
+    """The same, for code that needs the values: it is noted where that is."""
+    value = settled(x)
+    if value is not x:
+        vm.session.looked()
+    return value
+
+
 def settled_arguments(args, kwargs):
     return settled(tuple(args)), {k: settled(v) for k, v in kwargs.items()}
 
@@ -109,7 +117,7 @@ def _guarded(handler, depth):
         if f.vm.numbers:
             stack = f.stack
             for i in range(max(0, len(stack) - depth(arg)), len(stack)):
-                stack[i] = settled(stack[i])
+                stack[i] = looked_at(f.vm, stack[i])
         return handler(f, arg)
 
     return guarded

@@ -7,7 +7,7 @@ from . import numbers
 from .asked import COMPARING
 from .attributes import load_attr, lookup, python_method, special
 from .frame import ABSENT, NULL
-from .numbers import Number, settled
+from .numbers import Number, looked_at, settled
 
 _FAST = frozenset((int, float, bool, str, complex, bytes, type(None)))
 # The order of the argument of BINARY_OP.
@@ -43,7 +43,7 @@ def binary(vm, arg, a, b):
             value = numbers.binary(vm, name, a, b)
             if value is not NotImplemented:
                 return value
-        a, b = settled(a), settled(b)
+        a, b = looked_at(vm, a), looked_at(vm, b)
         if type(a) in _FAST and type(b) in _FAST:
             return _FUNCTIONS[arg](a, b)
     forward, backward = f"__{name}__", f"__r{name}__"
@@ -107,7 +107,7 @@ def compare(vm, name, a, b):
             value = numbers.compare(vm, name, a, b)
             if value is not NotImplemented:
                 return value
-        a, b = settled(a), settled(b)
+        a, b = looked_at(vm, a), looked_at(vm, b)
         if type(a) in _FAST and type(b) in _FAST:
             return _COMPARE[name](a, b)
     method, swapped = f"__{name}__", f"__{_SWAPPED[name]}__"
@@ -123,7 +123,7 @@ def compare(vm, name, a, b):
         if m == "__ne__" and lookup(type(left), m) is object.__ne__:
             value = _call_if(vm, left, "__eq__", right)
             if value is not NotImplemented:
-                return not truth(vm, value)
+                return not truth(vm, settled(value))
         else:
             value = _call_if(vm, left, m, right)
         if value is not NotImplemented:
@@ -144,7 +144,7 @@ def unary(vm, name, x):
         value = numbers.negative(vm, x) if name == "neg" else NotImplemented
         if value is not NotImplemented:
             return value
-        x = x.value()
+        x = looked_at(vm, x)
     method = special(vm, x, f"__{name}__")
     if method is not None:
         return vm.call(method, (x,))
@@ -159,7 +159,7 @@ def truth(vm, x):
         return bool(x)
     method = special(vm, x, "__bool__")
     if method is not None:
-        value = vm.call(method, (x,))
+        value = vm.call_for_native(method, (x,))
         if type(value) is not bool:
             raise TypeError(f"__bool__ should return bool, returned {type(value).__name__}")
         return value
@@ -173,7 +173,7 @@ def truth(vm, x):
 def length(vm, x):
     method = special(vm, x, "__len__")
     if method is not None:
-        return len(_Length(vm.call(method, (x,))))
+        return len(_Length(vm.call_for_native(method, (x,))))
     vm.session.touch(x)
     value = len(x)
     return vm.session.seen(value) if isinstance(x, vm.session.tensor_types) else value
@@ -190,7 +190,7 @@ class _Length:
 def contains(vm, x, container):
     method = special(vm, container, "__contains__")
     if method is not None:
-        return truth(vm, vm.call(method, (container, x)))
+        return truth(vm, vm.call_for_native(method, (container, x)))
     session = vm.session
     if isinstance(container, dict) and type(container).__contains__ is dict.__contains__:
         session.touch(x, COMPARING)
@@ -245,7 +245,7 @@ def _missing(vm, container, key):
     factory = vm.session.read("attr", container, "default_factory", container.default_factory)
     if factory is None:
         raise KeyError(key)
-    value = vm.call(factory)
+    value = settled(vm.call(factory))
     store_subscript(vm, container, key, value)
     return value
 
@@ -310,21 +310,27 @@ class PythonIterator:
         return self
 
     def __next__(self):
-        return self.vm.call(special(self.vm, self.obj, "__next__"), (self.obj,))
+        return self.vm.call_for_native(special(self.vm, self.obj, "__next__"), (self.obj,))
 
 
 class ItemIterator:
-    def __init__(self, vm, obj):
-        self.vm, self.obj, self.index = vm, obj, 0
+    """The items of an object from `index` on, in steps of 1 or -1, until there is none."""
+
+    def __init__(self, vm, obj, index=0, step=1):
+        self.vm, self.obj, self.index, self.step = vm, obj, index, step
 
     def __iter__(self):
         return self
 
     def __next__(self):
-        self.index += 1
+        at = self.index
+        if at < 0:
+            raise StopIteration
+        self.index += self.step
         try:
-            return subscript(self.vm, self.obj, self.index - 1)
+            return settled(subscript(self.vm, self.obj, at))
         except (IndexError, StopIteration):
+            self.index = -1
             raise StopIteration from None
 
 

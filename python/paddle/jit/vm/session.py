@@ -22,7 +22,7 @@ _ATOMS = frozenset((
     int, float, bool, str, bytes, complex, type(None), type, range, slice, types.FunctionType, types.ModuleType,
     types.BuiltinFunctionType, types.MethodType, types.EllipsisType, type(NotImplemented),
 ))  # fmt: skip
-_CONTAINERS = (list, dict, set, deque)
+CONTAINERS = (list, dict, set, deque)
 _PLAIN = frozenset((list, dict, set, tuple, frozenset, deque, OrderedDict))
 _VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
 _VIEWS += tuple(type(getattr(OrderedDict(), n)()) for n in ("keys", "values", "items"))
@@ -58,6 +58,14 @@ _DATA = frozenset(
 )
 
 
+def _collect_objects(expected, found):
+    if expected[0] == "is":
+        found.add(id(expected[1]))
+    elif expected[0] in ("tuple", "list"):
+        for part in expected[-1]:
+            _collect_objects(part, found)
+
+
 class Session:
     tracer = None
     break_exceptions = ()
@@ -83,6 +91,8 @@ class Session:
         self.machine = None
         self._seen, self._trusted, self._policies, self._inputs = set(), {}, {}, {}
         self.serial, self._effects = 0, []
+        self.first_look = None  # where the value of a tensor was needed
+        self._found = None
 
     # Hooks of the tracer and of to_static.
 
@@ -158,6 +168,14 @@ class Session:
         """Gives what to use in the place of a number (or several) that the framework gave."""
         return value
 
+    def from_python(self, fn, args, value):
+        """Gives what to use in the place of a tensor that an operator made of Python's numbers."""
+        return value
+
+    def follows(self, value):
+        """Gives what a pure function gave: it follows from arguments that are compared."""
+        return value
+
     def seen_length(self, tensor):
         """A tensor is iterated over."""
 
@@ -224,6 +242,10 @@ class Session:
             raise GraphBreak(f"{name} under the condition of a tensor", where)
         self.opaques.setdefault((name, where), None)
 
+    def looked(self):
+        """Python needs the value of a tensor here."""
+        self.first_look = self.first_look or self.where()
+
     def where(self):
         f = self.machine.current if self.machine else None
         while f is not None and (f.trusted or f.code.co_filename == "<native>"):
@@ -245,7 +267,7 @@ class Session:
         return x
 
     def make_container(self, x):
-        return self.make(x) if type(x) in _CONTAINERS else x
+        return self.make(x) if type(x) in CONTAINERS else x
 
     def made_iterator(self, source, it):
         return self.make(it) if it is not source else it
@@ -268,6 +290,15 @@ class Session:
 
     def _covered(self, holder):
         return self.arguments is not None and id(holder) in self.arguments.containers
+
+    def was_found(self, x):
+        """Whether a guard says where `x` itself is found."""
+        if self._found is None:
+            self._found = set()
+            for _, holder, _, expected in self.guards:
+                self._found.add(id(holder))
+                _collect_objects(expected, self._found)
+        return id(x) in self._found
 
     def is_own(self, holder):
         """Whether what `holder` holds is known without a guard: it is made in the capture, or an argument."""
@@ -305,9 +336,6 @@ class Session:
 
     def input_of(self, kind, holder, key, value):
         self._input(kind, holder, key, value)
-        return value
-
-    def trusted_value(self, module, name, value):
         return value
 
     def element(self, container, key, value):
@@ -356,7 +384,7 @@ class Session:
             self._touch_parts((x.start, x.stop, x.step), deep, depth)
         if kind in _ATOMS or isinstance(x, type):
             return
-        if isinstance(x, _CONTAINERS):
+        if isinstance(x, CONTAINERS):
             if not self.is_own(x):
                 self._content(x)
             self._ask(x, deep)
@@ -402,7 +430,7 @@ class Session:
         """C code of `a` or `b` is about to compute with both."""
         for x in (a, b):
             self.touch(x, deep)
-            if not isinstance(x, (*_CONTAINERS, tuple)):
+            if not isinstance(x, (*CONTAINERS, tuple)):
                 self._ask(x, deep or True)
 
     def touch_key(self, container, key):
@@ -455,7 +483,7 @@ class Session:
     def operator_arguments(self, fn, args, kwargs):
         """An operator of the framework is about to run."""
         for a in (*args, *kwargs.values()):
-            if isinstance(a, (*_CONTAINERS, tuple)):
+            if isinstance(a, (*CONTAINERS, tuple)):
                 self.touch(a, asked.NUMBERS)
             else:
                 self._ask(a, asked.NUMBERS)
@@ -468,7 +496,7 @@ class Session:
     def write(self, kind, holder, key):
         if self.machine.forks or id(holder) not in self.made:
             if (
-                isinstance(holder, _CONTAINERS)
+                isinstance(holder, CONTAINERS)
                 and kind == "item"
                 and id(holder) in self.journal.appended
             ):
@@ -483,7 +511,7 @@ class Session:
             return
         if isinstance(x, self.tensor_types):
             return
-        if not isinstance(x, _CONTAINERS):
+        if not isinstance(x, CONTAINERS):
             self.opaque(f"a write into {type(x).__name__}")
             return
         self.journal.appended.pop(id(x), None)  # from now on its contents are written as a whole

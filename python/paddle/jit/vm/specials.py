@@ -287,7 +287,7 @@ def _converting(fn, *names):
                 method = special(vm, args[0], name)
                 if method is not None:
                     extra = args[1:] if name in ("__format__", "__round__") else ()
-                    value = vm.call(method, (args[0], *extra))
+                    value = vm.call_for_native(method, (args[0], *extra))
                     same = vm.session.same_number(fn, (value,))
                     if same is not None:
                         return same
@@ -323,5 +323,5 @@ def reversed_(f, args, kwargs):
         and special(f.vm, args[0], "__getitem__")
     ):
         n = operators.length(f.vm, args[0])
-        return iter([operators.subscript(f.vm, args[0], i) for i in range(n - 1, -1, -1)])
+        return operators.ItemIterator(f.vm, args[0], n - 1, -1)
     return pure_call(f.vm, reversed, args, kwargs)

@@ -3,7 +3,7 @@
 import os
 import types
 
-_HERE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _frames = {}
 
 
@@ -22,8 +22,24 @@ def stand_in(code, globals_):
     return found[0]
 
 
+def hide(error):
+    """Takes the entries of captures from the traceback of an error that leaves one, unless it comes from there."""
+    if not _is_internal(error):
+        error.__traceback__ = own(error.__traceback__)
+        before = error.__context__
+        if before is not None and _is_internal(before):  # a captured program failed, so Python ran
+            error.__context__ = before.__context__
+
+
+def _is_internal(error):
+    entry = error.__traceback__
+    while entry is not None and entry.tb_next is not None:
+        entry = entry.tb_next
+    return entry is not None and entry.tb_frame.f_code.co_filename.startswith(_HERE)
+
+
 def own(traceback):
-    """The traceback without the interpreter's entries."""
+    """The traceback without the entries of captures."""
     entries = []
     while traceback is not None:
         if not traceback.tb_frame.f_code.co_filename.startswith(_HERE):

@@ -10,6 +10,7 @@ import paddle
 from ... import _C
 from ...framework import static_mode
 from ...framework.docs import args_of
+from . import resize_places
 
 _RANKS = {
     "nearest": (3, 4, 5),
@@ -139,59 +140,23 @@ def _sizes(size, scale_factor, old, recompute):
 def _resize(x, axis, before, after, scale, mode, align_corners, align_mode):
     if before == after and not scale:
         return x
-    if align_corners:
-        ratio = (before - 1) / (after - 1) if after > 1 else 0.0
-    else:
-        ratio = 1.0 / scale if scale > 0 else before / after
     # Places are numbers, or, where a program for all sizes is built, variables of it.
-    m, last = np, np.float32(before - 1)
-    if static_mode.current() is not None:
-        m, last = paddle, paddle.arange(before, dtype="float32").max()
-    ratio = float(np.float32(ratio))
-    places = m.arange(after, dtype="float32")
-    if mode == "nearest":
-        index = m.minimum(m.floor(places * ratio), last).astype("int64")
-        return _take(x, index, axis)
-    if mode == "bicubic":
-        points = places * ratio if align_corners else (places + 0.5) * ratio - 0.5
-        low = m.floor(points)
-        weights = _cubic(points - low)
-        taps = [m.clip(m.minimum(low + k, last), 0, None).astype("int64") for k in (-1, 0, 1, 2)]
-    else:
-        if align_corners or align_mode == 1:
-            points = places * ratio
-        else:
-            points = m.clip((places + 0.5) * ratio - 0.5, 0, None)
-        low = m.minimum(m.floor(points), last)
-        part = points - low
-        weights = [1 - part, part]
-        taps = [low.astype("int64"), m.minimum(low + 1, last).astype("int64")]
+    symbolic = static_mode.current() is not None
+    taps, weights = resize_places.places(
+        paddle if symbolic else np, before, after, scale, mode, align_corners, align_mode
+    )
+    if not weights:
+        return _take(x, taps[0], axis)
     shape = [-1 if a == axis else 1 for a in range(x.ndim)]
     total = None
     for tap, weight in zip(taps, weights, strict=True):
-        if m is np:
-            weight = _C.to_tensor(np.ascontiguousarray(weight))
         term = _take(x, tap, axis) * weight.astype(x.dtype).reshape(shape)
         total = term if total is None else total + term
     return total
 
 
 def _take(x, index, axis):
-    if not isinstance(index, _C.Tensor):
-        index = _C.to_tensor(index)
     return _C.ops["index_select"](x, index, axis)
-
-
-def _cubic(t, a=-0.75):
-    """Keys' weights of the four neighbours of a point, 1981."""
-
-    def near(d):
-        return ((a + 2) * d - (a + 3)) * d * d + 1
-
-    def far(d):
-        return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
-
-    return [far(t + 1), near(t), near(1 - t), far(2 - t)]
 
 
 @args_of(interpolate)

@@ -4,7 +4,7 @@ import math
 
 import paddle
 
-from ..clip import _squared_norm
+from ..clip import _squared_norm, norm_tensor, stays_tensor, times
 
 
 def _with_grad(parameters):
@@ -45,6 +45,8 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
         return paddle.to_tensor(0.0)
     with paddle.no_grad():
         grads = [p.grad for p in chosen]
+        if norm_type and not error_if_nonfinite and stays_tensor():
+            return _clipped_by_tensor(chosen, grads, max_norm, norm_type)
         if norm_type == 2:
             norm = math.sqrt(_squared_norm(grads))
         elif norm_type == math.inf:
@@ -64,6 +66,20 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
             for p, grad in zip(chosen, grads, strict=True):
                 p.grad = grad * factor
         return paddle.to_tensor(norm, dtype=grads[0].dtype)
+
+
+def _clipped_by_tensor(chosen, grads, max_norm, norm_type):
+    """The same where the norm has no value yet."""
+    if norm_type == 2:
+        norm = norm_tensor(grads)
+    elif norm_type == math.inf:
+        norm = paddle.stack([g.abs().max().astype("float64") for g in grads]).max()
+    else:
+        norm = paddle.add_n([g.abs().sum().astype("float64") for g in grads])
+    factor = paddle.clip(max_norm / (norm + 1e-6), max=1.0)
+    for p, grad in zip(chosen, grads, strict=True):
+        p.grad = times(grad, factor)
+    return norm.astype(grads[0].dtype)
 
 
 def clip_grad_value_(parameters, clip_value):
