@@ -16,6 +16,13 @@ namespace paddle::jit {
 
 namespace {
 
+// What a capture made gets its memory at the end of it, and shows that when it
+// is used next.
+bool HasMemory(DenseTensor& t) {
+  if (PD_UNLIKELY(t.flags & kTraced)) Settle(t);
+  return !(t.flags & kTraced);
+}
+
 [[noreturn]] void Refuse(const std::string& why) {
   PADDLE_THROW(errors::PreconditionNotMet("capture: %s.", why.c_str()));
 }
@@ -389,7 +396,9 @@ bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
   if (&as != this) return as.Run(sources, numbers, replay, returned);
   if (sources.size() != sources_.size() || HasSavedTensorHooks()) return false;
   for (size_t i = 0; i < sources.size(); ++i) {
-    if (!sources_[i].Matches(*sources[i])) return false;
+    if (!HasMemory(*sources[i]) || !sources_[i].Matches(*sources[i])) {
+      return false;
+    }
   }
   for (int w : written_) {
     for (size_t i = 0; i < sources.size(); ++i) {
@@ -412,7 +421,7 @@ bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
   for (size_t i = 0; i < input_source_.size(); ++i) {
     if (input_grad_[i] >= 0) {
       Var g = GradOf(*sources[input_grad_[i]]);
-      if (!g || !input_meta_[i].Matches(*g)) return false;
+      if (!g || !HasMemory(*g) || !input_meta_[i].Matches(*g)) return false;
       // Somebody else may look at it: the leaf and `g` are two.
       if (grad_replaced_[i] &&
           (g->references.load() > 2 || g->storage->references.load() > 1)) {

@@ -81,11 +81,14 @@ class NoGil {
 // The GIL is held while it lives, from any thread.
 class WithGil {
  public:
-  WithGil() : state_((ParkIfFinalizing(), PyGILState_Ensure())) {}
+  WithGil() : state_((Prepare(), PyGILState_Ensure())) {}
   WithGil(const WithGil&) = delete;
   ~WithGil() { PyGILState_Release(state_); }
 
  private:
+  static void Prepare() {
+    if (!PyGILState_Check()) ParkIfFinalizing();  // who holds it goes on
+  }
   PyGILState_STATE state_;
 };
 
