@@ -170,3 +170,55 @@ def test_check_tells_results_apart(plain, other):
 
 def test_check_takes_nan_and_objects():
     compare(lambda: [float("nan"), object()], lambda: [float("nan"), object()], (), {})
+
+
+def test_a_closure_variable_that_is_set_later():
+    def make():
+        def function(x):
+            try:
+                return x * k
+            except NameError:
+                return x * 9
+
+        def put(value):
+            nonlocal k
+            k = value
+
+        def remove():
+            nonlocal k
+            del k
+
+        if False:
+            k = 0
+        return function, put, remove
+
+    function, put, remove = make()
+    captured = paddle.jit.to_static(function)
+    x = paddle.ones([1])
+    for change in (lambda: None, lambda: put(3), lambda: put(4), remove, lambda: put(3)):
+        change()
+        for _ in range(3):
+            assert captured(x).tolist() == function(x).tolist()
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        type("List", (list,), {}),
+        type("Whole", (int,), {}),
+        threading.local,
+        type("E", (Exception,), {}),
+    ],
+)
+def test_an_attribute_that_comes_to_be(kind):
+    holder = kind()
+
+    def function(x):
+        return x * getattr(holder, "k", 1)
+
+    captured = paddle.jit.to_static(function)
+    for value in (None, 4.0, 5.0):
+        if value:
+            holder.k = value
+        for _ in range(3):
+            assert captured(paddle.ones([1])).tolist() == [value or 1.0]

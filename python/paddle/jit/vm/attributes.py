@@ -116,7 +116,13 @@ def load_attr(vm, obj, name):
     if type(custom) is _FUNCTION:
         vm.session.read_class(cls, "__getattribute__", custom)
         return _with_fallback(vm, obj, name, lambda: vm.call(custom, (obj, name)))
-    return vm.session.native_attr(obj, name, getattr(obj, name))
+    try:
+        value = getattr(obj, name)
+    except AttributeError:
+        if not isinstance(obj, vm.session.tensor_types):
+            vm.session.opaque(f"{cls.__name__}.{name}, which may come to be")
+        raise
+    return vm.session.native_attr(obj, name, value)
 
 
 def _without(vm, obj, name, get):

@@ -103,11 +103,12 @@ def contents(cell):
 def load_deref(f, i):
     cell = f.locals[i]
     value = contents(cell)
-    if value is ABSENT:
-        raise _cell_error(f, i)
     if type(value) is Undefined:
         raise GraphBreak(value.reason, f.where)
-    f.stack.append(f.vm.session.read("cell", cell, None, value))
+    value = f.vm.session.read("cell", cell, None, value)
+    if value is ABSENT:
+        raise _cell_error(f, i)
+    f.stack.append(value)
 
 
 @op("STORE_DEREF")
