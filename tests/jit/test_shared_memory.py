@@ -221,3 +221,30 @@ def test_captures_beside_backward_passes():
     assert not threads[1].is_alive()
     threads[0].join(60)
     assert not threads[0].is_alive()
+
+
+def test_a_capture_that_is_given_up_leaves_modes_as_they_were():
+    def function(y):
+        z = y.flatten()
+        with paddle.no_grad():
+            z[0] = 1.5
+        y = y.unsqueeze(0)
+        with paddle.no_grad():
+            z[::2] = 0.0
+        return y
+
+    def branch(y):
+        z = y * 1
+        if y.sum() > 0:
+            z = y.detach()
+        with paddle.no_grad():
+            z.set_value(z * 2)
+        return z
+
+    for f in (function, branch):
+        captured = paddle.jit.to_static(f)
+        for rows in (3, 3, 5, 4, 5):
+            leaf = paddle.ones([rows, 2])
+            leaf.stop_gradient = False
+            captured(leaf * 1)
+            assert paddle.is_grad_enabled()

@@ -358,6 +358,7 @@ def _once(function, args, kwargs, session, entry, varying, stand_ins):
     finally:
         tracer.undo()
         rehearsal.journal.undo(0)
+        rehearsal.restore_global_state(rehearsal.modes)
 
 
 def _common(one, other, entry):

@@ -94,6 +94,7 @@ class TensorSession(Session):
         self.facts = []  # (tensor, attribute, value)
         self.leaves = []  # tensors of the program that were made to want a gradient
         self.histories = []  # of the arguments and of the inputs, as found
+        self.modes = self.global_state()  # before the call
         self.world = world()
         self.sizes = []  # the numbers that the framework gave, in order (see rehearsal.py)
         self.ignored_modules = tuple(state.ignored_modules)
@@ -125,6 +126,7 @@ class TensorSession(Session):
 
     def undo(self):
         """What the function did to objects and to histories of tensors, where nothing of it was computed."""
+        self.restore_global_state(self.modes)
         self.journal.undo(0)
         self.tracer.undo()
         tensors = [t for _, t in self.arguments.inputs] + [i[3] for i in self.inputs]

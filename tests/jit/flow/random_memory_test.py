@@ -131,6 +131,7 @@ def agree(text, name, seed):
         arguments = [rng.standard_normal([size, 2]).astype("float32") for _ in "xy"]
         expected, whole = run(function, plain_state, arguments, i)
         received, _ = run(static, state, arguments, i)
+        assert paddle.is_grad_enabled()
         assert len(received) == len(expected), f"call {i}: {received} instead of {expected}"
         for k, (got, want) in enumerate(zip(received, expected, strict=True)):
             assert same(got, want), f"call {i}, item {k}: {got} instead of {want}"
