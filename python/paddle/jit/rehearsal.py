@@ -356,9 +356,7 @@ def _once(function, args, kwargs, session, entry, varying, stand_ins):
     except (SizeNeeded, vm.GraphBreak, vm.CannotMerge, Exception) as why:
         return str(why) or type(why).__name__
     finally:
-        tracer.undo()
-        rehearsal.journal.undo(0)
-        rehearsal.restore_global_state(rehearsal.modes)
+        rehearsal.undo()
 
 
 def _common(one, other, entry):

@@ -129,7 +129,8 @@ class TensorSession(Session):
         self.restore_global_state(self.modes)
         self.journal.undo(0)
         self.tracer.undo()
-        tensors = [t for _, t in self.arguments.inputs] + [i[3] for i in self.inputs]
+        arguments = self.arguments.inputs if self.arguments is not None else ()
+        tensors = [t for _, t in arguments] + [i[3] for i in self.inputs]
         for tensor, history in zip(tensors, self.histories, strict=True):
             history.restore(tensor)
 
