@@ -6,8 +6,10 @@
 #include "common/flags.h"
 #include "core/device_interface.h"
 #include "eager/grad_node.h"
+#include "eager/late_sizes.h"
 #include "eager/nan_inf.h"
 #include "eager/recorder.h"
+#include "eager/replace_operands.h"
 #include "eager/view_history.h"
 #include "eager/write_result.h"
 #include "ops/generated/ops.h"
@@ -20,22 +22,6 @@ namespace {
 
 std::atomic<Place> default_place{CPUPlace()};
 constinit thread_local const Place* guarded_place PD_TLS_MODEL = nullptr;
-
-// Each operand becomes f(operand); lists are copied first, since they belong to
-// the caller.
-template <typename F>
-void ReplaceOperands(const OpDef& op, Args& args, F&& f) {
-  for (uint32_t m = op.tensor_mask; m; m &= m - 1) {
-    Slot& slot = args.slot[__builtin_ctz(m)];
-    slot.tensor = f(slot.tensor);
-  }
-  for (uint32_t m = op.list_mask; m; m &= m - 1) {
-    TensorList& list = args.slot[__builtin_ctz(m)].tensors;
-    auto** copy = args.Allocate<DenseTensor*>(list.count);
-    for (int k = 0; k < list.size(); ++k) copy[k] = f(list[k]);
-    list.data = copy;
-  }
-}
 
 Place PlaceOf(const OpDef& op, const Args& args) {
   Place place = DefaultPlace();
@@ -136,7 +122,7 @@ class Eager final : public Builder {
     if (PD_UNLIKELY(s.recorder && s.recorder->Around(op, args, outs))) return;
     std::vector<DDim> sizes;
     if (PD_UNLIKELY(s.recorder && op.Has(kDataDependent) && !op.decompose) &&
-        !FindSizes(op, args, &sizes)) {
+        !FindLateSizes(op, args, &sizes)) {
       s.recorder->Materialize(op.name +
                               ": the shape of its result depends on "
                               "values");
@@ -176,25 +162,6 @@ class Eager final : public Builder {
   }
 
  private:
-  // The shapes that the values of now give, in a capture.
-  static bool FindSizes(const OpDef& op, const Args& args,
-                        std::vector<DDim>* sizes) {
-    Args known = Args::Borrow(args);
-    bool all = true;
-    ReplaceOperands(op, known, [&](DenseTensor* t) {
-      if (!t || !all) return t;
-      Var values = IsAwaited(*t) ? State().recorder->Peek(*t) : Var::Share(t);
-      all = static_cast<bool>(values);
-      return all ? known.Keep(std::move(values)) : t;
-    });
-    if (!all) return false;
-    const PauseRecorder pause;
-    const GradModeGuard no_grad(false);
-    Outs outs(op.schema.list_out ? 0 : static_cast<int>(op.schema.outs.size()));
-    Dispatch(op, known, outs);
-    for (int i = 0; i < outs.size(); ++i) sizes->push_back(outs[i]->dims);
-    return true;
-  }
   // False: no kernel takes the call, but the record has a decomposition.
   bool Run(const OpDef& op, Args& args, Outs& outs, Place place,
            ThreadState& s) {

@@ -164,13 +164,18 @@ bool HasValues(const DenseTensor& t, const Var& values) {
 
 }  // namespace
 
-bool Captured::RunForward(const std::vector<Var>& inputs, const double* floats,
+thread_local bool values_differ = false;
+
+bool ValuesDiffer() { return std::exchange(values_differ, false); }
+
+bool Captured::RunForward(const std::vector<Var>& inputs, const Program& run,
                           std::vector<Var>* outputs) const {
   for (const auto& [input, values] : assumed_inputs_) {
-    if (!HasValues(*inputs[input], values)) return false;
+    values_differ = !HasValues(*inputs[input], values);
+    if (values_differ) return false;
   }
   if (!assumes_) {
-    *outputs = forward_->Run(inputs, floats);
+    *outputs = run(inputs);
     return true;
   }
   const GradModeGuard no_grad(false);
@@ -178,7 +183,7 @@ bool Captured::RunForward(const std::vector<Var>& inputs, const double* floats,
   const Generator::State before = generator.state();
   bool holds = true;
   try {
-    *outputs = forward_->Run(inputs, floats);
+    *outputs = run(inputs);
     for (const auto& [output, values] : assumed_) {
       holds &= HasValues(*(*outputs)[output], values);
     }
@@ -186,6 +191,7 @@ bool Captured::RunForward(const std::vector<Var>& inputs, const double* floats,
     holds = false;
   }
   if (!holds) {
+    values_differ = true;
     generator.SetState(before);
     return false;
   }
@@ -333,7 +339,9 @@ void Captured::TakeBackward(const Tracer& tracer,
   }
   pir::FlatProgram flat = backward.Finish(given, &inputs);
   if (!backward.foreign().empty()) Refuse(backward.foreign() + " ran");
-  if (tracer.rehearsal && SizesDecide(flat)) Refuse("a pass decides by sizes");
+  if (tracer.rehearsal && !tracer.real_sizes && SizesDecide(flat)) {
+    Refuse("a pass decides by sizes");
+  }
   pir::Program program(flat);
   program.RunPasses("default");
   backward_ = std::make_shared<const Executable>(program.ToFlat());
@@ -390,10 +398,8 @@ Var Captured::Show(const Place& place, const std::vector<Var>& sources,
               place.meta.strides);
 }
 
-bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
-                   const Replay& replay, std::vector<Var>* returned) const {
-  const Captured& as = RunsAs();
-  if (&as != this) return as.Run(sources, numbers, replay, returned);
+bool Captured::Prepare(const std::vector<Var>& sources, const Numbers& numbers,
+                       std::vector<Var>* inputs) const {
   if (sources.size() != sources_.size() || HasSavedTensorHooks()) return false;
   for (size_t i = 0; i < sources.size(); ++i) {
     if (!HasMemory(*sources[i]) || !sources_[i].Matches(*sources[i])) {
@@ -416,8 +422,7 @@ bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
     const bool leaf = s.requires_grad() && !s.node;
     if (leaf || s.flags & kIsView || s.HistoryIsStale()) return false;
   }
-  std::vector<Var> inputs;
-  inputs.reserve(input_source_.size());
+  inputs->reserve(input_source_.size());
   for (size_t i = 0; i < input_source_.size(); ++i) {
     if (input_grad_[i] >= 0) {
       Var g = GradOf(*sources[input_grad_[i]]);
@@ -428,15 +433,33 @@ bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
         GradModeGuard no_grad(false);
         g = ops::Assign(g);
       }
-      inputs.push_back(std::move(g));
+      inputs->push_back(std::move(g));
     } else {
-      inputs.push_back(input_source_[i] < 0 ? input_constant_[i]
-                                            : sources[input_source_[i]]);
+      inputs->push_back(input_source_[i] < 0 ? input_constant_[i]
+                                             : sources[input_source_[i]]);
     }
   }
-  AddFloats(float_inputs_, numbers.floats, &inputs);
-  std::vector<Var> outputs;
-  if (!RunForward(inputs, numbers.floats.data(), &outputs)) return false;
+  AddFloats(float_inputs_, numbers.floats, inputs);
+  return true;
+}
+
+bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
+                   const Replay& replay, std::vector<Var>* returned) const {
+  const Captured& as = RunsAs();
+  if (&as != this) return as.Run(sources, numbers, replay, returned);
+  std::vector<Var> inputs, outputs;
+  if (!Prepare(sources, numbers, &inputs)) return false;
+  const auto run = [&](const std::vector<Var>& in) {
+    return forward_->Run(in, numbers.floats.data());
+  };
+  if (!RunForward(inputs, run, &outputs)) return false;
+  Finish(sources, numbers, replay, outputs, returned);
+  return true;
+}
+
+void Captured::Finish(const std::vector<Var>& sources, const Numbers& numbers,
+                      const Replay& replay, const std::vector<Var>& outputs,
+                      std::vector<Var>* returned) const {
   for (int w : written_) sources[w]->BumpVersion();
   for (const GradEffect& g : grads_) {
     const bool shown = g.kind == GradEffect::kPlace;
@@ -451,8 +474,7 @@ bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
     returned->push_back(std::move(v));
   }
   for (int r : rebased_) roots.push_back(sources[r]);
-  if (roots.empty()) return true;
-  if (!State().grad_enabled) return true;
+  if (roots.empty() || !State().grad_enabled) return;
   std::vector<Var> wanted, saved;
   for (int w : wanted_) wanted.push_back(sources[w]);
   for (const BackwardInput& b : backward_inputs_) {
@@ -471,7 +493,6 @@ bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
                MakeBackward(sources, written_.empty() ? replay : Replay(),
                             numbers.floats, saved));
   for (int r : rebased_) NoteRecordedWrite(*sources[r]);
-  return true;
 }
 
 }  // namespace paddle::jit

@@ -11,6 +11,10 @@
 
 namespace paddle::jit {
 
+// Whether the run that failed last on this thread did so because values that it
+// assumes are others. Asked once.
+PADDLE_API bool ValuesDiffer();
+
 class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
  public:
   // `tracer` has stopped after one program. `sources`: the tensors that a
@@ -31,6 +35,8 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   struct Numbers {
     std::vector<int64_t> sizes;
     std::vector<double> floats;
+    // Whether the sizes that a run finds will do.
+    std::function<bool(const std::vector<int64_t>&)> late_hold = nullptr;
   };
   // Runs the function itself on such sources, for gradients of gradients; gives
   // what stands for `returned`.
@@ -117,8 +123,16 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   void RefuseAliases(const Tracer& tracer,
                      const std::vector<Var>& returned) const;
   void TakeAssumptions(const Tracer& tracer);
-  bool RunForward(const std::vector<Var>& inputs, const double* floats,
+  // The steps of Run: what goes into the program, what comes out of it (in
+  // the end nothing was written where it does not hold), what is made of it.
+  bool Prepare(const std::vector<Var>& sources, const Numbers& numbers,
+               std::vector<Var>* inputs) const;
+  using Program = std::function<std::vector<Var>(const std::vector<Var>&)>;
+  bool RunForward(const std::vector<Var>& inputs, const Program& run,
                   std::vector<Var>* outputs) const;
+  void Finish(const std::vector<Var>& sources, const Numbers& numbers,
+              const Replay& replay, const std::vector<Var>& outputs,
+              std::vector<Var>* returned) const;
   Place Locate(const Tracer& tracer, const DenseTensor& t) const;
   void TakeGradients(const Tracer& tracer);
   std::vector<int*> OutputPlaces();

@@ -24,6 +24,7 @@ Var AnyOf(const std::vector<Var>& flags) {
 std::vector<Tracer::Kept> KeepCaptured(Tracer& tracer,
                                        const Tracer::Region& region) {
   std::vector<Tracer::Kept> kept;
+  if (!region.gradient) return kept;
   for (const RegionGradient::Input& input : region.gradient->inputs) {
     kept.push_back(input.kind == RegionGradient::Input::kCaptured
                        ? tracer.Keep(*region.captured[input.index])

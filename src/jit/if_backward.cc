@@ -142,12 +142,12 @@ class IfBackward final : public FlowBackward {
 void RecordIf(Tracer& tracer, DenseTensor& condition, const Region& then,
               const Region& otherwise, const std::vector<Var>& results,
               const std::vector<Var>& residuals) {
-  if (!then.gradient) return;
+  if (!then.gradient && !otherwise.gradient) return;
   std::vector<int> numbers;
   std::vector<Var> operands, outputs;
   std::vector<pir::ValueType> types;
   for (size_t i = 0; i < results.size(); ++i) {
-    if (!then.has_history[i]) continue;
+    if (!then.has_history[i] && !otherwise.has_history[i]) continue;
     numbers.push_back(static_cast<int>(i));
     outputs.push_back(results[i]);
     types.push_back(TypeOf(*results[i]));
@@ -157,11 +157,14 @@ void RecordIf(Tracer& tracer, DenseTensor& condition, const Region& then,
   const size_t extra = then.body->outputs.size() - then.num_results;
   for (int w = 0; w < 2; ++w) {
     ways[w].gradient = regions[w]->gradient;
+    if (!ways[w].gradient) {
+      ways[w].gradient = std::make_shared<const RegionGradient>();
+    }
     ways[w].captured = KeepCaptured(tracer, *regions[w]);
     const auto middle = residuals.begin() + static_cast<std::ptrdiff_t>(extra);
     ways[w].residuals.assign(w ? middle : residuals.begin(),
                              w ? residuals.end() : middle);
-    for (const auto& edge : regions[w]->gradient->edges) {
+    for (const auto& edge : ways[w].gradient->edges) {
       const bool known = std::any_of(
           operands.begin(), operands.end(),
           [&](const Var& v) { return SamePlace(*v, *edge.tensor); });

@@ -130,10 +130,11 @@ void Tracer::Discard() {
   may_share_.clear();
 }
 
-Tracer::Region Tracer::EndRegion(const std::vector<Var>& results) {
+Tracer::Region Tracer::EndRegion(const std::vector<Var>& results, bool apart) {
   Region region;
   FlatProgram forward;
   try {
+    if (apart) RefuseViews(results);
     for (const Var& v : results) program_.outputs.push_back({Lookup(*v), -1});
     region.num_results = results.size();
     for (const Var& v : results) {
@@ -204,20 +205,12 @@ std::shared_ptr<const FlatProgram> WithZeros(const Tracer::Region& region,
                                              bool first) {
   const FlatProgram &body = *region.body, &from = *other.body;
   if (from.outputs.size() == other.num_results) return region.body;
-  static const OpDef& full = GetOp("full");
   FlatProgram made = body;
-  std::vector<FlatProgram::Output> zeros;
+  std::vector<ValueType> types;
   for (size_t i = other.num_results; i < from.outputs.size(); ++i) {
-    const ValueType type = TypeOf(from, i);
-    Args args(full);
-    args.size = 3;
-    args.slot[0].ints = IntArray(type.dims.data(), type.dims.rank());
-    args.slot[1].scalar = Scalar(0.0);
-    args.slot[2].i = static_cast<int64_t>(type.dtype);
-    const ValueId zero = made.AddValue(type.dtype, type.dims);
-    made.AddCall(full, args).results = {zero};
-    zeros.push_back({zero, -1});
+    types.push_back(TypeOf(from, i));
   }
+  const auto zeros = AddZeros(types, &made);
   made.outputs.insert(
       first ? made.outputs.end() : made.outputs.begin() + region.num_results,
       zeros.begin(), zeros.end());
@@ -227,7 +220,7 @@ std::shared_ptr<const FlatProgram> WithZeros(const Tracer::Region& region,
 }  // namespace
 
 std::vector<Var> Tracer::EmitIf(DenseTensor& condition, const Region& then,
-                                const Region& otherwise) {
+                                const Region& otherwise, bool one_sided) {
   PADDLE_ENFORCE(then.num_results == otherwise.num_results,
                  errors::InvalidArgument("if: the two ways differ in the "
                                          "number of their results."));
@@ -236,7 +229,7 @@ std::vector<Var> Tracer::EmitIf(DenseTensor& condition, const Region& then,
                    errors::InvalidArgument("if: the results of the two ways "
                                            "differ in dtype or shape."));
   }
-  if (then.has_history != otherwise.has_history) {
+  if (!one_sided && then.has_history != otherwise.has_history) {
     throw CaptureBreak("a gradient flows through one way of a branch only");
   }
   const auto first = WithZeros(then, otherwise, true);
@@ -256,7 +249,7 @@ std::vector<Var> Tracer::EmitIf(DenseTensor& condition, const Region& then,
   const auto end = tensors.begin() + then.num_results;
   std::vector<Var> results(tensors.begin(), end);
   for (const Region* region : {&then, &otherwise}) {
-    for (size_t i = 0; i < results.size(); ++i) {
+    for (size_t i = 0; i < results.size() && !one_sided; ++i) {
       if (region->shown[i]) MayShare(*results[i], *region->shown[i]);
     }
   }

@@ -48,6 +48,8 @@ void Tracer::FindEdges(const std::vector<Var>& roots,
     gradient->edges.push_back(std::move(edge));
   };
   const auto leaf = [&](DenseTensor* t) {
+    const auto same = [&](const Var& v) { return v.get() == t; };
+    if (std::any_of(hidden_.begin(), hidden_.end(), same)) return;
     if (!MemoryOf(*t).owner) throw CaptureBreak("a leaf that a branch makes");
     add(Var::Share(t));
   };

@@ -25,6 +25,9 @@ struct RegionGradient {
   std::vector<Edge> edges;
 };
 
+// Appends calls that make zeros of these types; they are outputs to add.
+std::vector<pir::FlatProgram::Output> AddZeros(
+    const std::vector<pir::ValueType>& types, pir::FlatProgram* program);
 // The results of an `if` get their history; `residuals` are what came after
 // them.
 void RecordIf(Tracer& tracer, DenseTensor& condition,

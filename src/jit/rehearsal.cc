@@ -4,12 +4,14 @@
 #include "eager/grad_node.h"
 #include "eager/write_result.h"
 #include "jit/tracer.h"
+#include "pir/same_value.h"
 
 namespace paddle::jit {
 
 std::vector<Var> Tracer::Rehearse(const std::vector<Var>& like,
                                   const std::vector<DDim>& dims,
-                                  size_t max_calls) {
+                                  size_t max_calls, std::vector<int64_t> late) {
+  late_.stand_ins = std::move(late);
   std::vector<Var> inputs;
   for (size_t i = 0; i < like.size(); ++i) {
     Var v = Var::Own(NewTensor(State()));
@@ -26,6 +28,47 @@ std::vector<Var> Tracer::Rehearse(const std::vector<Var>& like,
   max_calls_ = max_calls;
   Start();
   return inputs;
+}
+
+void Tracer::StopWithoutRun() {
+  rehearsal = real_sizes = true;
+  Stop();
+}
+
+int Tracer::FoundBefore(const OpDef& op, const Args& args) {
+  std::vector<pir::ValueId> ids;
+  if (levels_.empty() && op.schema.args.size() == 1) {
+    ForEachOperand(op, args,
+                   [&](DenseTensor* t) { ids.push_back(Lookup(*t)); });
+  }
+  for (size_t i = 0; i < finds_.size() && !ids.empty(); ++i) {
+    const auto& [other, operands] = finds_[i];
+    if (other == &op && operands.size() == ids.size() &&
+        pir::SameValue(program_, operands[0], ids[0])) {
+      return static_cast<int>(i);
+    }
+  }
+  finds_.emplace_back(&op, std::move(ids));
+  return -1;
+}
+
+pir::FlatProgram Tracer::Finish(const std::vector<Var>& wanted,
+                                std::vector<Var>* inputs) {
+  for (const Var& v : wanted) {
+    const pir::ValueId value = Lookup(*v);
+    program_.outputs.push_back({value, -1});
+  }
+  *inputs = std::exchange(inputs_, {});
+  for (auto& [storage, memory] : memory_) {
+    if (IsPending(*storage)) PendingOf(*storage).recorder = nullptr;
+    if (memory.owner && memory.written) Foreign("a write in a backward pass");
+  }
+  kept_.clear();
+  memory_.clear();
+  State().recorder = nullptr;
+  CurrentLateSizes() = nullptr;
+  active_ = false;
+  return std::exchange(program_, {});
 }
 
 void Tracer::Remember(DenseTensor& t) {

@@ -37,6 +37,15 @@ bool SizedCaptured::Compare(Captured example, const pir::KnownNumbers& known,
     return a.output == b.output && a.source == b.source && a.root == b.root &&
            same_meta(a.meta, b.meta);
   };
+  const auto same_values = [](const auto& a, const auto& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const auto& x, const auto& y) {
+                        const DenseTensor &s = *x.second, &t = *y.second;
+                        return x.first == y.first && s.dtype == t.dtype &&
+                               s.dims == t.dims &&
+                               std::memcmp(s.data, t.data, s.bytes()) == 0;
+                      });
+  };
   const bool same =
       std::equal(sources_.begin(), sources_.end(), example.sources_.begin(),
                  example.sources_.end(), same_meta) &&
@@ -64,6 +73,8 @@ bool SizedCaptured::Compare(Captured example, const pir::KnownNumbers& known,
                           SameConstant(a.constant, b.constant) &&
                           same_meta(a.meta, b.meta);
                  }) &&
+      same_values(assumed_, example.assumed_) &&
+      same_values(assumed_inputs_, example.assumed_inputs_) &&
       !backward_ == !example.backward_;
   if (!same) {
     *why = "other sizes lead to other operations";
@@ -72,17 +83,29 @@ bool SizedCaptured::Compare(Captured example, const pir::KnownNumbers& known,
   sized_forward_ = pir::SizedProgram::Make(
       forward_->program(), example.forward_->program(), known, why);
   if (!sized_forward_) return false;
+  if (StagedProgram::Needed(sized_forward_->program())) {
+    staged_ = std::make_shared<const StagedProgram>(sized_forward_);
+  }
   if (backward_) {
     sized_backward_ = pir::SizedProgram::Make(
         backward_->program(), example.backward_->program(),
         {sized_forward_->table(), known.floats}, why);
     if (!sized_backward_) return false;
+    if (StagedProgram::Needed(sized_backward_->program())) {
+      *why = "a size depends on values in the backward pass";
+      return false;
+    }
     backward_float_inputs_ = sized_backward_->float_inputs();
   }
   for (size_t s = 0; s < sources_.size(); ++s) {
     const DDim &a = sources_[s].dims, &b = example.sources_[s].dims;
     for (int i = 0; i < a.rank(); ++i) {
-      if (a[i] != b[i]) axes_.push_back({static_cast<int>(s), i});
+      if (a[i] == b[i]) continue;
+      axes_.push_back({static_cast<int>(s), i});
+      const auto size = sized_forward_->table().Find(a[i], b[i]);
+      if (size && size->factors.size() == 1) {
+        sources_at_.push_back({static_cast<int>(s), i, size->factors[0]});
+      }
     }
   }
   std::vector<int64_t> mine, theirs;
@@ -144,6 +167,43 @@ bool SizedCaptured::SameFormulas(const SizedCaptured& other) const {
           sized_backward_->SameFormulas(*other.sized_backward_));
 }
 
+void SizedCaptured::SetSizes(const Sizes& sizes, Captured* captured) const {
+  size_t i = 0, next = 0;
+  captured->ForEachSize([&](int64_t& n) {
+    if (next < numbers_.size() && numbers_[next].first == i++) {
+      n = numbers_[next++].second.Eval(sizes);
+    }
+  });
+}
+
+// Of a call with these sizes of the forward program.
+std::shared_ptr<Captured> SizedCaptured::With(const Sizes& sizes) const {
+  auto captured = std::make_shared<Captured>(*this);
+  SetSizes(sizes, captured.get());
+  return captured;
+}
+
+std::shared_ptr<const Captured> SizedCaptured::Complete(
+    const std::vector<Var>& sources, const Sizes& sizes,
+    std::shared_ptr<const Executable> forward, bool cut) const {
+  auto captured = With(sizes);
+  captured->cut_ = cut ? std::make_shared<Cut>() : nullptr;
+  captured->forward_ = std::move(forward);
+  for (const Place& place : captured->returned_) {
+    if (!Fits(place, captured->forward_->program(), sources)) return nullptr;
+  }
+  if (backward_) {
+    std::vector<DDim> inputs;
+    Sizes all = sizes;
+    for (const BackwardInput& b : captured->backward_inputs_) {
+      inputs.push_back(b.meta.dims);
+    }
+    captured->backward_ =
+        std::make_shared<const Executable>(sized_backward_->At(inputs, &all));
+  }
+  return captured;
+}
+
 std::shared_ptr<const Captured> SizedCaptured::At(
     const std::vector<Var>& sources, Sizes sizes) const {
   std::vector<DDim> inputs;
@@ -158,28 +218,73 @@ std::shared_ptr<const Captured> SizedCaptured::At(
       inputs.push_back(input->dims);
     }
   }
-  auto captured = std::make_shared<Captured>(*this);
-  captured->cut_ = std::make_shared<Cut>();
-  captured->forward_ =
+  auto forward =
       std::make_shared<const Executable>(sized_forward_->At(inputs, &sizes));
-  size_t i = 0, next = 0;
-  captured->ForEachSize([&](int64_t& n) {
-    if (next < numbers_.size() && numbers_[next].first == i++) {
-      n = numbers_[next++].second.Eval(sizes);
+  return Complete(sources, sizes, std::move(forward), true);
+}
+
+template <typename F>
+std::shared_ptr<const Captured> SizedCaptured::Cached(const Sizes& key,
+                                                      F&& make) const {
+  {
+    std::lock_guard lock(mutex_);
+    for (auto it = plans_.begin(); it != plans_.end(); ++it) {
+      if (it->first != key) continue;
+      plans_.splice(plans_.begin(), plans_, it);
+      return plans_.front().second;
     }
-  });
-  for (const Place& place : captured->returned_) {
-    if (!Fits(place, captured->forward_->program(), sources)) return nullptr;
   }
-  if (backward_) {
-    inputs.clear();
-    for (const BackwardInput& b : captured->backward_inputs_) {
-      inputs.push_back(b.meta.dims);
-    }
-    captured->backward_ =
-        std::make_shared<const Executable>(sized_backward_->At(inputs, &sizes));
+  std::shared_ptr<const Captured> plan;
+  try {
+    plan = make();
+  } catch (const Error&) {
+    return nullptr;  // the function itself shall say what is wrong
   }
-  return captured;
+  if (!plan) return nullptr;
+  std::lock_guard lock(mutex_);
+  plans_.emplace_front(key, plan);
+  if (plans_.size() > kPlans) plans_.pop_back();
+  return plan;
+}
+
+bool SizedCaptured::RunStaged(const std::vector<Var>& sources,
+                              const Numbers& numbers, const Replay& replay,
+                              std::vector<Var>* returned) const {
+  // Those of the sources are right already.
+  Sizes sizes = numbers.sizes;
+  sizes.resize(sized_forward_->table().size(), 1);
+  for (const Source& s : sources_at_) {
+    sizes[s.size] = sources[s.source]->dims[s.axis];
+  }
+  std::vector<Var> inputs, outputs;
+  if (!With(sizes)->Prepare(sources, numbers, &inputs)) return false;
+  const auto run = [&](const std::vector<Var>& in) {
+    sizes = numbers.sizes;
+    std::vector<Var> made = staged_->Run(in, &sizes, numbers.floats.data());
+    Sizes late;
+    for (int size : staged_->late()) late.push_back(sizes[size]);
+    PADDLE_ENFORCE(numbers.late_hold && numbers.late_hold(late),
+                   errors::PreconditionNotMet("a size is another one."));
+    return made;
+  };
+  std::shared_ptr<const Captured> plan;
+  const auto checked = [&](const std::vector<Var>& in) {
+    std::vector<Var> made = run(in);
+    plan = Cached(sizes, [&] {
+      pir::FlatProgram shown = sized_forward_->program().Clone();
+      for (size_t i = 0; i < made.size(); ++i) {
+        shown.values[shown.outputs[i].value].dims = made[i]->dims;
+      }
+      return Complete(sources, sizes,
+                      std::make_shared<const Executable>(std::move(shown)),
+                      false);
+    });
+    PADDLE_ENFORCE(plan, errors::PreconditionNotMet("a layout is another."));
+    return made;
+  };
+  if (!RunForward(inputs, checked, &outputs)) return false;
+  plan->Finish(sources, numbers, replay, outputs, returned);
+  return true;
 }
 
 bool SizedCaptured::Run(const std::vector<Var>& sources, const Numbers& numbers,
@@ -193,28 +298,9 @@ bool SizedCaptured::Run(const std::vector<Var>& sources, const Numbers& numbers,
     key.push_back(dims[a.axis]);
     if (key.back() < 2) return false;
   }
-  std::shared_ptr<const Captured> plan;
-  {
-    std::lock_guard lock(mutex_);
-    for (auto it = plans_.begin(); it != plans_.end(); ++it) {
-      if (it->first != key) continue;
-      plans_.splice(plans_.begin(), plans_, it);
-      plan = it->second;
-      break;
-    }
-  }
-  if (!plan) {
-    try {
-      plan = At(sources, numbers.sizes);
-    } catch (const Error&) {
-      return false;  // the function itself shall say what is wrong
-    }
-    if (!plan) return false;
-    std::lock_guard lock(mutex_);
-    plans_.emplace_front(std::move(key), plan);
-    if (plans_.size() > kPlans) plans_.pop_back();
-  }
-  return plan->Run(sources, numbers, replay, returned);
+  if (staged_) return RunStaged(sources, numbers, replay, returned);
+  const auto plan = Cached(key, [&] { return At(sources, numbers.sizes); });
+  return plan && plan->Run(sources, numbers, replay, returned);
 }
 
 }  // namespace paddle::jit

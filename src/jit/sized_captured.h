@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "jit/captured.h"
+#include "jit/staged_program.h"
 #include "pir/sized_program.h"
 
 namespace paddle::jit {
@@ -23,6 +24,8 @@ class PADDLE_API SizedCaptured final : public Captured {
   bool serves_many() const override { return true; }
   // Whether another rehearsal has led to the same formulas.
   bool SameFormulas(const SizedCaptured& other) const;
+  // How many sizes are known only when a part has run.
+  size_t num_late() const { return staged_ ? staged_->late().size() : 0; }
   // Which of the known numbers are needed.
   const std::vector<bool>& used_sizes() const { return used_sizes_; }
   const std::vector<bool>& used_floats() const { return used_floats_; }
@@ -43,9 +46,24 @@ class PADDLE_API SizedCaptured final : public Captured {
                    const std::vector<Var>& sources);
   std::shared_ptr<const Captured> At(const std::vector<Var>& sources,
                                      Sizes sizes) const;
+  std::shared_ptr<Captured> With(const Sizes& sizes) const;
+  std::shared_ptr<const Captured> Complete(
+      const std::vector<Var>& sources, const Sizes& sizes,
+      std::shared_ptr<const Executable> forward, bool cut) const;
+  // Where some sizes are known only when a part has run.
+  bool RunStaged(const std::vector<Var>& sources, const Numbers& numbers,
+                 const Replay& replay, std::vector<Var>* returned) const;
+  template <typename F>
+  std::shared_ptr<const Captured> Cached(const Sizes& key, F&& make) const;
+  void SetSizes(const Sizes& sizes, Captured* captured) const;
 
+  std::shared_ptr<const StagedProgram> staged_;  // null: all are known
   std::shared_ptr<const pir::SizedProgram> sized_forward_, sized_backward_;
   std::vector<Axis> axes_;  // of the sources, that vary
+  struct Source {
+    int source, axis, size;
+  };
+  std::vector<Source> sources_at_;  // sizes that sources give
   // What ForEachSize visits, by its number.
   std::vector<std::pair<size_t, pir::SizeExpr>> numbers_;
   std::vector<bool> used_sizes_, used_floats_;

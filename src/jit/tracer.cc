@@ -18,7 +18,10 @@ using pir::ValueId;
 
 Tracer::~Tracer() {
   while (!levels_.empty()) AbortRegion();
-  if (active_) State().recorder = outer_;
+  if (active_) {
+    State().recorder = outer_;
+    CurrentLateSizes() = nullptr;
+  }
   for (auto& [storage, memory] : memory_) {
     if (IsPending(*storage)) PendingOf(*storage).recorder = nullptr;
   }
@@ -30,6 +33,11 @@ void Tracer::Start() {
                      "to_static: a capture is going on on this thread."));
   ForgetCasts();
   State().recorder = this;
+  late_.of = this;
+  late_.known = [this](const OpDef& op, const Args& args) {
+    return FoundBefore(op, args);
+  };
+  CurrentLateSizes() = &late_;
   active_ = true;
 }
 
@@ -38,6 +46,7 @@ void Tracer::Stop() {
     Tracer* t;
     ~End() {
       State().recorder = nullptr;
+      CurrentLateSizes() = nullptr;
       t->active_ = false;
     }
   } end{this};
@@ -75,24 +84,6 @@ void Tracer::MemoryChanges(DenseTensor& t) {
   if (it == memory_.end() || it->second.owner) {
     throw CaptureBreak("a tensor of outside gets other memory in a branch");
   }
-}
-
-FlatProgram Tracer::Finish(const std::vector<Var>& wanted,
-                           std::vector<Var>* inputs) {
-  for (const Var& v : wanted) {
-    const ValueId value = Lookup(*v);
-    program_.outputs.push_back({value, -1});
-  }
-  *inputs = std::exchange(inputs_, {});
-  for (auto& [storage, memory] : memory_) {
-    if (IsPending(*storage)) PendingOf(*storage).recorder = nullptr;
-    if (memory.owner && memory.written) Foreign("a write in a backward pass");
-  }
-  kept_.clear();
-  memory_.clear();
-  State().recorder = nullptr;
-  active_ = false;
-  return std::exchange(program_, {});
 }
 
 // ---- storages and their values ----
@@ -564,7 +555,7 @@ void Tracer::Run(const std::string& why) {
   };
   try {
     bool compiled;
-    if (rehearsal && SizesDecide(program)) {
+    if (rehearsal && !real_sizes && SizesDecide(program)) {
       throw CaptureBreak("a pass decides by sizes");
     }
     auto executable = cache_->Find(std::move(program), &compiled);

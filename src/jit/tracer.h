@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "eager/grad_node.h"
-#include "eager/recorder.h"
+#include "eager/late_sizes.h"
 #include "jit/program_cache.h"
 
 namespace paddle::jit {
@@ -31,8 +31,12 @@ class PADDLE_API Tracer : public Recorder {
   // calls. Returns tensors of `dims` in the place of `like`, which are inputs;
   // no value can be read, and Stop compiles only. What eager notes of the
   // caller's own tensors (gradients, versions) changes until Undo.
+  // `late`: in the place of sizes that only a run knows.
   std::vector<Var> Rehearse(const std::vector<Var>& like,
-                            const std::vector<DDim>& dims, size_t max_calls);
+                            const std::vector<DDim>& dims, size_t max_calls,
+                            std::vector<int64_t> late = {});
+  // The sizes that only a run knows, as they were in this one.
+  const LateSizes& late_sizes() const { return late_; }
   // Of a rehearsal: how many calls were noted, and whether one since `first`
   // has the number among its attributes, constants or the sizes of its results.
   size_t num_calls() const { return program_.calls.size(); }
@@ -44,6 +48,13 @@ class PADDLE_API Tracer : public Recorder {
   void RefuseForeign() { refuse_foreign_ = true; }
   // Runs what is left; calls are eager again, also where that raises.
   void Stop();
+  // In its place: what is left is compiled, and never gets values. This is a
+  // rehearsal then, for the sizes of now.
+  void StopWithoutRun();
+  // Whether the program so far changes tensors of outside.
+  bool WritesOutside() const;
+  // Of a rehearsal: sizes are those of a call, and no stand-ins.
+  bool real_sizes = false;
   bool active() const { return active_; }
   // How often values may be computed aside, where host code wants some in the
   // middle, instead of ending the program there.
@@ -52,6 +63,12 @@ class PADDLE_API Tracer : public Recorder {
   // Of how many values and sizes the program assumes that they are what they
   // were when it was noted.
   int assumptions() const { return assumptions_; }
+  // The values of `t`, computed aside: the program does not depend on them.
+  // Null where that can not be.
+  Var LookAt(DenseTensor& t);
+  // The program is right only where the flag is this; where it is not the
+  // function raises.
+  void Require(DenseTensor& flag, bool value);
   // Calls run at once between the two; nothing may be pending.
   void Pause();
   void Resume();
@@ -87,10 +104,18 @@ class PADDLE_API Tracer : public Recorder {
   // calls raise CaptureBreak. While gradients are recorded, the results of
   // EmitIf and EmitWhile have a history.
   std::vector<Var> BeginRegion(const std::vector<Var>& like);
-  Region EndRegion(const std::vector<Var>& results);
+  // `apart`: results that share memory with one another or with the caller's
+  // tensors are refused, as it would not be shared any more.
+  Region EndRegion(const std::vector<Var>& results, bool apart = false);
   void AbortRegion();
+  // `one_sided`: each result is looked at after one way only, and may have a
+  // history in that one only.
   std::vector<Var> EmitIf(DenseTensor& condition, const Region& then,
-                          const Region& otherwise);
+                          const Region& otherwise, bool one_sided = false);
+  // A branch whose results are those of the first way, then those of the
+  // second; what comes from the way that was not gone are zeros.
+  std::vector<Var> EmitEither(DenseTensor& condition, const Region& then,
+                              const Region& otherwise);
   std::vector<Var> EmitWhile(DenseTensor& condition,
                              const std::vector<Var>& init, const Region& body);
   // The function has in-place writes: results that may be memory of the
@@ -99,6 +124,11 @@ class PADDLE_API Tracer : public Recorder {
     careful_ = careful;
     careful_about_all_ = all;
   }
+  // In eager code the first may be memory of the second: neither is written
+  // from now on.
+  void MayShare(const DenseTensor& result, const DenseTensor& outside);
+  // The gradient of this leaf is nobody's, also where a region makes it.
+  void Hide(const Var& leaf) { hidden_.push_back(leaf); }
   // Whether the capture can not go on, since such a result was written where
   // no write was to be seen before.
   bool wrote_shared() const { return wrote_shared_; }
@@ -208,8 +238,8 @@ class PADDLE_API Tracer : public Recorder {
   pir::ValueId Capture(Memory& memory, DenseTensor& t);
   Var TensorOf(pir::ValueId value);
   void KeepValues(DenseTensor& t);
-  void MayShare(const DenseTensor& result, const DenseTensor& outside);
   void RefuseShared(const DenseTensor& t);
+  void RefuseViews(const std::vector<Var>& results) const;
   void FindEdges(const std::vector<Var>& roots, RegionGradient* gradient);
   std::shared_ptr<const RegionGradient> TakeGradient(
       const std::vector<Var>& results, pir::FlatProgram* forward);
@@ -245,6 +275,11 @@ class PADDLE_API Tracer : public Recorder {
   bool careful_ = false, careful_about_all_ = false;
   std::vector<std::pair<Kept, Var>> assumed_;  // a tensor, the values it has
   int peeks_ = 0, assumptions_ = 0;
+  std::vector<Var> hidden_;
+  int FoundBefore(const OpDef& op, const Args& args);
+  LateSizes late_;
+  // The calls that found them, whose results depend on operands alone.
+  std::vector<std::pair<const OpDef*, std::vector<pir::ValueId>>> finds_;
   bool materialized_ = false, wrote_shared_ = false;
   std::vector<Segment> segments_;
   Whole whole_;

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <iterator>
 
+#include "pir/same_value.h"
+
 namespace paddle::pir {
 
 namespace {
@@ -53,6 +55,8 @@ bool SameScalar(const Scalar& a, const Scalar& b) {
   return Bits(x.real()) == Bits(y.real()) && Bits(x.imag()) == Bits(y.imag());
 }
 
+}  // namespace
+
 bool SameSlot(ArgType type, const Slot& a, const Slot& b) {
   switch (type) {
     case ArgType::kTensor:
@@ -65,6 +69,8 @@ bool SameSlot(ArgType type, const Slot& a, const Slot& b) {
     default: return a.i == b.i;
   }
 }
+
+namespace {
 
 bool SameConstant(const Var& a, const Var& b) {
   return a->dtype == b->dtype && a->dims == b->dims &&
@@ -286,7 +292,8 @@ void DropUnneeded(FlatProgram* program, bool random) {
   std::vector<Call> kept;
   for (size_t i = program->calls.size(); i-- > 0;) {
     Call& call = program->calls[i];
-    if ((random || IsRepeatable(call)) &&
+    const bool finds_size = call.op && call.op->Has(kDataDependent);
+    if ((random || IsRepeatable(call)) && !finds_size &&
         std::none_of(call.results.begin(), call.results.end(),
                      [&](ValueId v) { return needed[v]; })) {
       continue;

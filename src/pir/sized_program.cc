@@ -45,7 +45,7 @@ std::optional<SizeExpr> SizeTable::FindMultiple(int64_t a, int64_t b) const {
   // Stand-ins are large primes: a coincidence in both runs does not happen.
   const auto is_multiple = [&](int64_t pa, int64_t pb,
                                std::vector<int> factors) {
-    if (pa == 0 || pb == 0 || a % pa != 0 || a / pa * pb != b) return false;
+    if (pa == 0 || a % pa != 0 || a / pa * pb != b) return false;
     if (a != 0) found = SizeExpr{a / pa, 0, std::move(factors)};
     return a != 0;
   };
@@ -181,8 +181,8 @@ bool SameButDims(const FlatProgram& a, const FlatProgram& b) {
 
 }  // namespace
 
-void SizedProgram::Define(const FlatProgram& a, const FlatProgram& b,
-                          ValueId value) {
+void SizedProgram::AddRefs(const FlatProgram& a, const FlatProgram& b,
+                           ValueId value) {
   const DDim &x = a.values[value].dims, &y = b.values[value].dims;
   for (int axis = 0; axis < x.rank(); ++axis) {
     if (x[axis] == y[axis]) continue;
@@ -287,6 +287,13 @@ bool SizedProgram::CompareCall(const FlatProgram& program, const Call& a,
   for (size_t i = 0; i < a.bodies.size(); ++i) {
     bodies.push_back(Make(*a.bodies[i], *b.bodies[i], {table_, {}}, why));
     if (!bodies.back()) return false;
+    const auto& calls = a.bodies[i]->calls;
+    if (std::any_of(calls.begin(), calls.end(), [](const Call& call) {
+          return call.op && call.op->Has(kDataDependent);
+        })) {
+      *why = "a size depends on values in a branch or a loop";
+      return false;
+    }
   }
   if (a.bodies.size()) return true;
   if (!a.op) {
@@ -317,10 +324,10 @@ bool SizedProgram::Compare(const FlatProgram& a, const FlatProgram& b,
     return false;
   }
   refs_.resize(a.values.size());
-  for (ValueId v : a.inputs) Define(a, b, v);
+  for (ValueId v : a.inputs) AddRefs(a, b, v);
   for (size_t i = 0; i < a.calls.size(); ++i) {
     if (!CompareCall(a, a.calls[i], b.calls[i], why)) return false;
-    for (ValueId v : a.calls[i].results) Define(a, b, v);
+    for (ValueId v : a.calls[i].results) AddRefs(a, b, v);
   }
   return true;
 }
@@ -431,29 +438,28 @@ void SizedProgram::Patch(size_t call, const std::vector<int64_t>& sizes,
   }
 }
 
-FlatProgram SizedProgram::At(const std::vector<DDim>& inputs,
-                             std::vector<int64_t>* sizes) const {
-  FlatProgram program = program_.Clone();
-  sizes->resize(table_.size());
-  const auto define = [&](ValueId v) {
-    for (const Ref& ref : refs_[v]) {
-      (*sizes)[ref.size] = program.values[v].dims[ref.axis];
-    }
-  };
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    const ValueId v = program.inputs[i];
-    program.values[v].dims = inputs[i];
-    define(v);
-  }
-  for (size_t i = 0; i < program.calls.size(); ++i) {
-    Patch(i, *sizes, &program);
-    Call& call = program.calls[i];
+void SizedProgram::Define(ValueId value, const DDim& dims,
+                          std::vector<int64_t>* sizes) const {
+  for (const Ref& ref : refs_[value]) (*sizes)[ref.size] = dims[ref.axis];
+}
+
+std::vector<int> SizedProgram::DefinedBy(ValueId value) const {
+  std::vector<int> numbers;
+  for (const Ref& ref : refs_[value]) numbers.push_back(ref.size);
+  return numbers;
+}
+
+void SizedProgram::Infer(size_t begin, size_t end, FlatProgram* program,
+                         std::vector<int64_t>* sizes) const {
+  for (size_t i = begin; i < end; ++i) {
+    Patch(i, *sizes, program);
+    Call& call = program->calls[i];
     if (call.bodies.size()) {
       size_t operand = 1;
       for (size_t k = 0; k < call.bodies.size(); ++k) {
         std::vector<DDim> dims;
         for (size_t n = call.bodies[k]->inputs.size(); n > 0; --n) {
-          dims.push_back(program.values[call.operands[operand++]].dims);
+          dims.push_back(program->values[call.operands[operand++]].dims);
         }
         std::vector<int64_t> inner(sizes->begin(),
                                    sizes->begin() + bodies_[i][k]->known_);
@@ -463,17 +469,30 @@ FlatProgram SizedProgram::At(const std::vector<DDim>& inputs,
       const FlatProgram& body = *call.bodies[0];
       const size_t first = body.outputs.size() - call.results.size();
       for (size_t k = 0; k < call.results.size(); ++k) {
-        program.values[call.results[k]].dims =
+        program->values[call.results[k]].dims =
             body.values[body.outputs[first + k].value].dims;
       }
     } else if (call.op) {
-      const std::vector<ValueType> types = InferTypes(program, call);
+      if (call.op->Has(kDataDependent)) continue;
+      const std::vector<ValueType> types = InferTypes(*program, call);
       for (size_t k = 0; k < call.results.size(); ++k) {
-        program.values[call.results[k]].dims = types[k].dims;
+        program->values[call.results[k]].dims = types[k].dims;
       }
     }
-    for (ValueId v : call.results) define(v);
+    for (ValueId v : call.results) Define(v, program->values[v].dims, sizes);
   }
+}
+
+FlatProgram SizedProgram::At(const std::vector<DDim>& inputs,
+                             std::vector<int64_t>* sizes) const {
+  FlatProgram program = program_.Clone();
+  sizes->resize(table_.size());
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const ValueId v = program.inputs[i];
+    program.values[v].dims = inputs[i];
+    Define(v, inputs[i], sizes);
+  }
+  Infer(0, program.calls.size(), &program, sizes);
   return program;
 }
 

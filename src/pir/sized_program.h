@@ -27,6 +27,7 @@ class PADDLE_API SizeTable {
   int Add(int64_t a, int64_t b);
   void Push(int64_t a, int64_t b) { pairs_.emplace_back(a, b); }
   int size() const { return static_cast<int>(pairs_.size()); }
+  int64_t first(int i) const { return pairs_[i].first; }
   // How the pair (a, b) follows from those in the table.
   std::optional<SizeExpr> Find(int64_t a, int64_t b) const;
   // The same for numbers that went through a float of the type.
@@ -61,6 +62,16 @@ class PADDLE_API SizedProgram {
   // raises.
   FlatProgram At(const std::vector<DDim>& inputs,
                  std::vector<int64_t>* sizes) const;
+  // The parts of At: types of the results of some calls, in a copy of
+  // program() with the types of their operands; and the sizes that a value
+  // gives. Of calls that find a size the types are left as they are.
+  void Infer(size_t begin, size_t end, FlatProgram* program,
+             std::vector<int64_t>* sizes) const;
+  void Define(ValueId value, const DDim& dims,
+              std::vector<int64_t>* sizes) const;
+  // The numbers of the sizes that a value gives.
+  std::vector<int> DefinedBy(ValueId value) const;
+  const FlatProgram& program() const { return program_; }
   const SizeTable& table() const { return table_; }
   // Known floats that are operands are inputs of the program.
   struct FloatInput {
@@ -98,7 +109,7 @@ class PADDLE_API SizedProgram {
   void TakeFloatInputs();
   bool CompareConstant(const DenseTensor& a, const DenseTensor& b,
                        std::vector<Number>* numbers);
-  void Define(const FlatProgram& a, const FlatProgram& b, ValueId value);
+  void AddRefs(const FlatProgram& a, const FlatProgram& b, ValueId value);
   void Patch(size_t call, const std::vector<int64_t>& sizes,
              FlatProgram* program) const;
 

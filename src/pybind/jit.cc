@@ -95,17 +95,45 @@ bool InitJit(PyObject* module) {
   py::class_<jit::Tracer, std::shared_ptr<jit::Tracer>>(m, "Tracer")
       .def(py::init<std::shared_ptr<jit::ProgramCache>>())
       .def("start", &jit::Tracer::Start)
-      .def("rehearse",
-           [](jit::Tracer& t, const py::sequence& like,
-              const std::vector<std::vector<int64_t>>& dims, size_t calls) {
-             std::vector<DDim> shapes;
-             for (const auto& d : dims) shapes.emplace_back(IntArray(d));
-             return ToList(t.Rehearse(ToVars(like), shapes, calls));
-           })
+      .def(
+          "rehearse",
+          [](jit::Tracer& t, const py::sequence& like,
+             const std::vector<std::vector<int64_t>>& dims, size_t calls,
+             const std::vector<int64_t>& late) {
+            std::vector<DDim> shapes;
+            for (const auto& d : dims) shapes.emplace_back(IntArray(d));
+            return ToList(t.Rehearse(ToVars(like), shapes, calls, late));
+          },
+          py::arg("like"), py::arg("dims"), py::arg("calls"),
+          py::arg("late") = std::vector<int64_t>())
+      .def_property_readonly("late_sizes",
+                             [](const jit::Tracer& t) {
+                               return py::make_tuple(t.late_sizes().seen,
+                                                     t.late_sizes().peeks);
+                             })
       .def_property_readonly("num_calls", &jit::Tracer::num_calls)
       .def("mentions", &jit::Tracer::Mentions)
       .def("undo", &jit::Tracer::Undo, WithoutGil())
       .def("stop", &jit::Tracer::Stop, WithoutGil())
+      .def("stop_without_run", &jit::Tracer::StopWithoutRun, WithoutGil())
+      .def_property_readonly("writes_outside", &jit::Tracer::WritesOutside)
+      .def_readwrite("real_sizes", &jit::Tracer::real_sizes)
+      .def("look_at",
+           [](jit::Tracer& t, py::handle flag) -> py::object {
+             const Var values = t.LookAt(*Impl(flag.ptr()));
+             if (!values) return py::none();
+             return py::bool_(*values->Data<bool>());
+           })
+      .def("require", [](jit::Tracer& t, py::handle flag,
+                         bool value) { t.Require(*Impl(flag.ptr()), value); })
+      .def("hide",
+           [](jit::Tracer& t, py::handle leaf) {
+             t.Hide(Var::Share(Impl(leaf.ptr())));
+           })
+      .def("may_share",
+           [](jit::Tracer& t, py::handle result, py::handle outside) {
+             t.MayShare(*Impl(result.ptr()), *Impl(outside.ptr()));
+           })
       .def_property_readonly("peeks", &jit::Tracer::peeks)
       .def_property_readonly("assumptions", &jit::Tracer::assumptions)
       .def_property_readonly("wrote_shared", &jit::Tracer::wrote_shared)
@@ -119,17 +147,24 @@ bool InitJit(PyObject* module) {
            [](jit::Tracer& t, const py::sequence& like) {
              return ToList(t.BeginRegion(ToVars(like)));
            })
-      .def("end_region",
-           [](jit::Tracer& t, const py::sequence& results) {
-             const std::vector<Var> vars = ToVars(results);
-             const py::gil_scoped_release release;  // a backward pass
-             return t.EndRegion(vars);
-           })
+      .def(
+          "end_region",
+          [](jit::Tracer& t, const py::sequence& results, bool apart) {
+            const std::vector<Var> vars = ToVars(results);
+            const py::gil_scoped_release release;  // a backward pass
+            return t.EndRegion(vars, apart);
+          },
+          py::arg("results"), py::arg("apart") = false)
       .def("abort_region", &jit::Tracer::AbortRegion, WithoutGil())
       .def("emit_if",
            [](jit::Tracer& t, py::handle condition,
               const jit::Tracer::Region& a, const jit::Tracer::Region& b) {
              return ToList(t.EmitIf(*Impl(condition.ptr()), a, b));
+           })
+      .def("emit_either",
+           [](jit::Tracer& t, py::handle condition,
+              const jit::Tracer::Region& a, const jit::Tracer::Region& b) {
+             return ToList(t.EmitEither(*Impl(condition.ptr()), a, b));
            })
       .def("emit_while",
            [](jit::Tracer& t, py::handle condition, const py::sequence& init,
@@ -164,26 +199,38 @@ bool InitJit(PyObject* module) {
         return std::make_shared<jit::Captured>(tracer, from, histories, known,
                                                to);
       }))
-      .def("run",
-           [](const jit::Captured& c, const py::sequence& sources,
-              const std::vector<int64_t>& sizes,
-              const std::vector<double>& floats, const py::object& function,
-              const py::object& args, const py::object& kwargs) -> py::object {
-             const auto replay = ReplayOf(c, function, args, kwargs);
-             const std::vector<Var> in = ToVars(sources);
-             std::vector<Var> out;
-             bool ran;
-             {
-               const py::gil_scoped_release release;
-               ran = c.Run(in, {sizes, floats}, replay, &out);
-             }
-             if (!ran) return py::none();
-             py::list list;
-             for (Var& v : out) {
-               list.append(py::reinterpret_steal<py::object>(Wrap(v.Take())));
-             }
-             return list;
-           })
+      .def(
+          "run",
+          [](const jit::Captured& c, const py::sequence& sources,
+             const std::vector<int64_t>& sizes,
+             const std::vector<double>& floats, const py::object& function,
+             const py::object& args, const py::object& kwargs,
+             const py::object& late) -> py::object {
+            const auto replay = ReplayOf(c, function, args, kwargs);
+            const std::vector<Var> in = ToVars(sources);
+            std::vector<Var> out;
+            jit::Captured::Numbers numbers{sizes, floats, nullptr};
+            if (!late.is_none()) {
+              numbers.late_hold = [&](const std::vector<int64_t>& found) {
+                const py::gil_scoped_acquire gil;
+                return late(py::cast(found)).cast<bool>();
+              };
+            }
+            bool ran;
+            {
+              const py::gil_scoped_release release;
+              ran = c.Run(in, numbers, replay, &out);
+            }
+            if (!ran) return py::none();
+            py::list list;
+            for (Var& v : out) {
+              list.append(py::reinterpret_steal<py::object>(Wrap(v.Take())));
+            }
+            return list;
+          },
+          py::arg("sources"), py::arg("sizes"), py::arg("floats"),
+          py::arg("function"), py::arg("args"), py::arg("kwargs"),
+          py::arg("late") = py::none())
       .def_property_readonly("calls",
                              [](const jit::Captured& c) {
                                return c.forward().program().calls.size();
@@ -199,7 +246,8 @@ bool InitJit(PyObject* module) {
              auto made = jit::SizedCaptured::Make(c, example, known, &why);
              py::object used = py::none();
              if (made) {
-               used = py::make_tuple(made->used_sizes(), made->used_floats());
+               used = py::make_tuple(made->used_sizes(), made->used_floats(),
+                                     made->num_late());
              }
              return py::make_tuple(
                  std::static_pointer_cast<jit::Captured>(std::move(made)), why,
@@ -259,6 +307,7 @@ bool InitJit(PyObject* module) {
           Var v = ops::Full(DDim(shape), Scalar(value), type);
           return py::reinterpret_steal<py::object>(Wrap(v.Take()));
         });
+  m.def("values_differ", jit::ValuesDiffer);
   m.def("failed_cleanly", executor::FailedCleanly);
   m.def("is_tracing", [] { return State().recorder != nullptr; });
   return true;

@@ -6,25 +6,23 @@ for the caller) raises `Unskippable` when the entry is made, and Python runs eac
 time instead.
 """
 
-import dataclasses
-
 from .. import _C
+from .templates import (
+    Template,
+    Unskippable,
+    apply_effects,
+    build,
+    collect,
+    effect_templates,
+    numbered_tree,
+    same_trees,
+)
 from .vm.arguments import parts_of, replaced
-from .vm.effects import restore
-from .vm.frame import ABSENT
 from .vm.guards import elements, failing, fetch
-from .vm.numbers import Number
-from .vm.session import CONTAINERS
-from .vm.sizes import Sized
-
-_ATOMS = (int, float, complex, bool, str, bytes, type(None), type(Ellipsis), slice, range)
-
+from .vm.tail import Outcome, leaf_of
 
 CHANGED = "a tensor's layout, memory or values"
-
-
-class Unskippable(Exception):
-    """Why Python has to run at each call."""
+RAISES = "the function raises, or comes close to it"
 
 
 def world():
@@ -34,148 +32,6 @@ def world():
         _C.get_default_dtype(),
         _C.current_amp(),
     )
-
-
-class _Template:
-    """A value of which the tensors are still to come: ("tensor", k), ("source", i), ("same", object) or a container."""
-
-    def __init__(self, session, sources):
-        self.session, self.sources = session, sources
-        self.tensors = []
-        self._open = set()
-
-    def of(self, x):
-        if isinstance(x, _C.Tensor):
-            for i, source in enumerate(self.sources):
-                if source is x:
-                    return ("source", i)
-            if type(x) is not _C.Tensor:
-                raise Unskippable(f"a {type(x).__name__} is made and given back")
-            for k, known in enumerate(self.tensors):
-                if known is x:
-                    return ("tensor", k)
-            self.tensors.append(x)
-            return ("tensor", len(self.tensors) - 1)
-        kind = type(x)
-        if isinstance(x, Sized):
-            if x.text is None:
-                raise Unskippable(
-                    "a number is kept that follows from sizes in a way that is not known"
-                )
-            return ("number", x.text, x.seen)
-        if kind is Number:
-            self.tensors.append(x.tensor)
-            return ("tensor_number", x.kind, len(self.tensors) - 1)
-        if kind in _ATOMS or kind is _C.dtype:
-            return ("same", x)
-        if kind is tuple:
-            return ("tuple", tuple(map(self.of, x)))
-        if isinstance(x, tuple):
-            if hasattr(kind, "_make"):
-                return ("named", kind, tuple(map(self.of, x)))
-            return ("same", x) if all(type(i) in _ATOMS for i in x) else self._refuse(x)
-        if self.session.is_old(x):
-            if id(x) in self.session.arguments.containers:
-                raise Unskippable("an argument is given back")
-            changes = isinstance(x, CONTAINERS) or hasattr(kind, "__next__")
-            if changes and not self.session.was_found(x):
-                raise Unskippable(f"a {kind.__name__} is given back whose origin is not known")
-            return ("same", x)
-        if id(x) in self._open:
-            raise Unskippable("a result contains itself")
-        self._open.add(id(x))
-        try:
-            if kind is list:
-                return ("list", tuple(map(self.of, x)))
-            if kind is dict:
-                return ("dict", tuple((self.of(k), self.of(v)) for k, v in x.items()))
-            if dataclasses.is_dataclass(x) and hasattr(x, "__dict__"):
-                return ("object", kind, list(vars(x)), tuple(map(self.of, vars(x).values())))
-        finally:
-            self._open.discard(id(x))
-        return self._refuse(x)
-
-    def _refuse(self, x):
-        raise Unskippable(f"a {type(x).__name__} is made and given back")
-
-
-def _build(template, sources, tensors, numbers):
-    kind = template[0]
-    if kind == "tensor":
-        return tensors[template[1]]
-    if kind == "number":
-        return numbers[template[1]]
-    if kind == "same":
-        return template[1]
-    if kind == "tensor_number":
-        return template[1](tensors[template[2]].item())
-    if kind == "source":
-        return sources[template[1]]
-    if kind == "tuple":
-        return tuple(_build(t, sources, tensors, numbers) for t in template[1])
-    if kind == "list":
-        return [_build(t, sources, tensors, numbers) for t in template[1]]
-    if kind == "dict":
-        return {
-            _build(k, sources, tensors, numbers): _build(v, sources, tensors, numbers)
-            for k, v in template[1]
-        }
-    if kind == "named":
-        return template[1]._make(_build(t, sources, tensors, numbers) for t in template[2])
-    made = object.__new__(template[1])
-    for name, value in zip(*template[2:], strict=True):
-        object.__setattr__(made, name, _build(value, sources, tensors, numbers))
-    return made
-
-
-def _same_template(a, b):
-    """Whether two results are made in the same way; `a` may hold numbers of a rehearsal."""
-    if a[0] == "number":
-        return b[0] == "same" and type(b[1]) is type(a[2]) and b[1] == a[2]
-    if a[0] != b[0] or len(a) != len(b):
-        return False
-    if a[0] == "same":
-        return a[1] is b[1] or type(a[1]) is type(b[1]) and type(a[1]) in _ATOMS and a[1] == b[1]
-    return all(map(_same_part, a[1:], b[1:]))
-
-
-def _same_part(a, b):
-    if isinstance(a, tuple) and a and isinstance(a[0], str):
-        return isinstance(b, tuple) and _same_template(a, b)
-    if isinstance(a, tuple):
-        return isinstance(b, tuple) and len(a) == len(b) and all(map(_same_part, a, b))
-    return a is b or type(a) is type(b) and a == b
-
-
-def _collect(template, x, made):
-    """The tensors of a result, by their number in its template."""
-    kind = template[0]
-    if kind == "tensor":
-        made[template[1]] = x
-    elif kind in ("tuple", "list", "named"):
-        for part, item in zip(template[-1], x, strict=True):
-            _collect(part, item, made)
-    elif kind == "dict":
-        for (_, part), item in zip(template[1], x.values(), strict=True):
-            _collect(part, item, made)
-    elif kind == "object":
-        for name, part in zip(*template[2:], strict=True):
-            _collect(part, getattr(x, name), made)
-
-
-def _numbered(template, place_of):
-    """The template with its numbers by place."""
-    if template[0] == "number":
-        return ("number", place_of(template[1]))
-    if template[0] == "same":
-        return template
-    return tuple(_numbered_part(t, place_of) for t in template)
-
-
-def _numbered_part(x, place_of):
-    if isinstance(x, tuple) and x and isinstance(x[0], str):
-        return _numbered(x, place_of)
-    return tuple(_numbered_part(t, place_of) for t in x) if isinstance(x, tuple) else x
 
 
 def number_paths(spec, path=()):
@@ -193,6 +49,34 @@ def _argument(args, kwargs, path):
     for i in path:
         x = parts_of(x)[1][i]
     return x
+
+
+def _function(texts, guards):
+    """Computes expressions of sizes `s` and numbers `v`; gives None where a guard does not hold."""
+    test = " and ".join(f"{e} is {outcome}" for e, outcome in guards) or "True"
+    code = f"lambda s, v: ({' '.join(t + ',' for t in texts)}) if {test} else None"
+    return eval(code)  # noqa: S307 (made of numbers and operators)
+
+
+def _outcome(session, result):
+    """(the tree of outcomes, its tensors)"""
+    if type(result) is Outcome:
+        return result.tree, session.held
+    template = Template(session)
+    tree = ("leaf", template.of(result), effect_templates(template, session.effects()))
+    return tree, template.tensors
+
+
+class _Replay:
+    """Runs the function itself again, of which a call skipped Python."""
+
+    __slots__ = ("entry", "leaf")
+
+    def __init__(self, entry):
+        self.entry, self.leaf = entry, entry.tree
+
+    def __call__(self, args, kwargs, sources):
+        return self.entry.replay(self.leaf, args, kwargs, sources)
 
 
 class Entry:
@@ -213,37 +97,30 @@ class Entry:
         if session.breaks:
             raise Unskippable(session.breaks[0][0])
         self.arguments, self.expectations = session.arguments, session.expectations
-        self.guards = list(session.guards)
+        self.guards, self.kept = list(session.guards), session.kept
         self.world = session.world
         if self.world != world():
             raise Unskippable("grad mode, default dtype or mixed precision is left changed")
         self.paths = [path for path, _ in session.arguments.inputs]
         self.reads = [(kind, holder, key) for kind, holder, key, _ in session.inputs]
-        sources = [t for _, t in session.arguments.inputs] + [i[3] for i in session.inputs]
+        sources = session.sources()
         self.facts = []  # (source, attribute, value)
         for tensor, name, value in session.facts:
             at = next((i for i, s in enumerate(sources) if s is tensor), None)
             if at is None:
                 raise Unskippable(f"Tensor.{name} of a tensor whose origin is not known")
             self.facts.append((at, name, value))
-        template = _Template(session, sources)
-        self.result = template.of(result)
-        self.effects = []
-        for kind, holder, key, value in session.effects():
-            if id(holder) in session.arguments.containers:
-                raise Unskippable("an argument is changed")
-            if isinstance(holder, _C.Tensor):
-                raise Unskippable("an attribute of a tensor is set")
-            if kind in ("content", "extend"):
-                value = ("list", tuple(map(template.of, value)))
-            else:
-                value = ("same", ABSENT) if value is ABSENT else template.of(value)
-            self.effects.append((kind, holder, key, value))
-        if any(t is leaf for t in template.tensors for leaf in session.leaves):
+        # What is made of the tensors of the program; `effects` where that is one thing, whatever the values are.
+        self.tree, tensors = _outcome(session, result)
+        self.num_tensors = len(tensors)
+        if any(t is leaf for t in tensors for leaf in session.leaves):
             raise Unskippable("a tensor is given back that was made to want a gradient")
+        self.result, self.effects = self.tree[1:] if self.tree[0] == "leaf" else (None, ())
+        self.may_raise, self.assumptions = session.requires, tracer.assumptions
+        self.late_sizes, self.late_peeks = tracer.late_sizes  # sizes that only a run knows
         try:
             self.program = _C.Captured(
-                tracer, sources, session.histories, session.constants, template.tensors
+                tracer, sources, session.histories, session.constants, tensors
             )
         except RuntimeError as e:
             why = str(e).split("capture: ", 1)[-1]
@@ -251,7 +128,11 @@ class Entry:
             raise Unskippable(f"{at}: {why}" if at else why) from None
         self.program.set_num_arguments(len(self.paths))
         self.sizes, self.numbers, self.counts = [], None, (0, 0)
+        self.small = set()  # {(k, n)}: the size number k, which only a run knows, may be n, 0 or 1
+        # What is computed of sizes that only a run knows: it gives None where one does not hold.
+        self.late = None
         self.serves_many = False
+        self.superseded = False  # by one for all values: only compared with others
         self.hits = self.misses = 0
         self._bind()
 
@@ -263,61 +144,55 @@ class Entry:
             self.reads,
             self.facts,
             self.world,
-            self.result,
+            ("tuple", ()) if self.result is None else self.result,
             self.sizes,
             self.numbers,
             *self.counts,
         )
-        self._call = call if call.simple else None
+        self._call = call if call.simple and self.late is None else None
 
-    def for_numbers(self, program, sizes, guards, known, floats):
+    def for_numbers(self, program, sizes, guards, is_late, late_sizes, known, floats):
         """This entry, made in a rehearsal, for many sizes and numbers.
 
         Args:
             program (Captured): For many of them.
             sizes (list): Where each size is to be found: (source, axis).
             guards (list): (expression of the sizes `s` and numbers `v`, its value).
+            is_late (callable): Whether an expression needs a size that only a run knows.
+            late_sizes (int): How many there are of these.
             known (list), floats (list): Expressions that the program is given.
         """
         self.program, self.sizes, self.serves_many = program, sizes, True
-        texts = [*known, *floats]
-
-        def place_of(text):
-            texts.append(text)
-            return len(texts) - 1
-
-        self.result = _numbered(self.result, place_of)
-        self.effects = [(*e[:3], _numbered(e[3], place_of)) for e in self.effects]
+        wanted = []
+        numbered_tree(self.tree, lambda text: wanted.append(text) or 0)
+        early = [*known, *floats, *(t for t in wanted if not is_late(t))]
+        late = [t for t in wanted if is_late(t)]
+        place = {t: k for k, t in enumerate([*early, *late]) if k >= len(known) + len(floats)}
+        self.tree = numbered_tree(self.tree, place.__getitem__)
+        self.result, self.effects = self.tree[1:] if self.tree[0] == "leaf" else (None, ())
         self.counts = (len(known), len(floats))
         changing = any(g[3][0] == "number" for g in self.guards) or number_paths(
             self.arguments.spec
         )
-        if texts or guards or changing:
-            test = (
-                " and ".join(f"{e} is {outcome}" for e, outcome in dict.fromkeys(guards)) or "True"
-            )
-            code = f"lambda s, v: ({' '.join(t + ',' for t in texts)}) if {test} else None"
-            self.numbers = eval(code)  # noqa: S307 (made of numbers and operators)
+        guards = dict.fromkeys(guards)
+        early_guards = [g for g in guards if not is_late(g[0])]
+        if early or early_guards or changing:
+            self.numbers = _function(early, early_guards)
+        if late_sizes:
+            self.late = _function(late, [g for g in guards if is_late(g[0])])
+        self.assumptions = 0
         self._bind()
 
     def same_outcome(self, other):
         """Whether the results and what is written are made in the same way as in the run before."""
-        return (
-            _same_template(self.result, other.result)
-            and len(self.effects) == len(other.effects)
-            and all(
-                a[0] == b[0]
-                and a[1] is b[1]
-                and _same_part(a[2], b[2])
-                and _same_template(a[3], b[3])
-                for a, b in zip(self.effects, other.effects, strict=True)
-            )
-        )
+        return same_trees(self.tree, other.tree)
 
     def run(self, args, kwargs):
         """(True, result), or (False, what does not hold)."""
         holds, result = self._run(args, kwargs)
-        if self.program.assumes:
+        if not holds and _C.values_differ() and not self.assumptions and self.may_raise:
+            return False, RAISES
+        if self.assumptions:
             self.hits += holds
             self.misses += not holds and result == CHANGED
         return holds, result
@@ -330,12 +205,22 @@ class Entry:
     def _run(self, args, kwargs):
         if self._call is None:
             return self._run_in_python(args, kwargs)
-        holds, result, *tensors = self._call.run(args, kwargs, bool(self.effects), self._replay)
+        wanted = bool(self.effects) or self.result is None
+        replay = _Replay(self)
+        holds, result, *made = self._call.run(args, kwargs, wanted, replay)
         if not holds and isinstance(result, int):
             result = self.guards[result]
-        if tensors:
-            self._apply(*tensors)
+        if made and self.result is None:
+            result = self._finish(replay, *made)
+        elif made:
+            apply_effects(self.effects, *made)
         return holds, result
+
+    def _finish(self, replay, sources, tensors, numbers):
+        """What the run gives, and does besides."""
+        _, result, effects = replay.leaf = leaf_of(self.tree, tensors)
+        apply_effects(effects, sources, tensors, numbers)
+        return build(result, sources, tensors, numbers)
 
     def _run_in_python(self, args, kwargs):
         if not self.arguments.matches(args, kwargs):
@@ -363,17 +248,26 @@ class Entry:
         whole = all(type(n) is int and abs(n) < 1 << 63 for n in numbers[:known])
         if not whole or any(type(n) is not float for n in numbers[known : known + floats]):
             return False, "a number of another kind"
+        later = self._late_numbers(args, kwargs, sources) if self.late is not None else None
+        replay = _Replay(self)
         tensors = self.program.run(
-            sources, numbers[:known], numbers[known : known + floats], self._replay, args, kwargs
+            sources,
+            numbers[:known],
+            numbers[known : known + floats],
+            replay,
+            args,
+            kwargs,
+            later,
         )
         if tensors is None:
             return False, CHANGED
-        self._apply(sources, tensors, numbers)
-        return True, _build(self.result, sources, tensors, numbers)
+        if later is not None:
+            numbers = (*numbers, *later.found)
+        return True, self._finish(replay, sources, tensors, numbers)
 
-    def _replay(self, args, kwargs, sources):
-        """The tensors that the function gives back, computed with other sources in the place of its arguments."""
-        if self.effects:
+    def replay(self, leaf, args, kwargs, sources):
+        """The tensors that a run gave back, computed with other sources in the place of its arguments."""
+        if leaf[2]:
             raise NotImplementedError(
                 "(Unimplemented) backward: create_graph=True through a captured function that writes into objects, "
                 "and skipped Python.\n  Hint: paddle.jit.enable_to_static(False)."
@@ -386,25 +280,36 @@ class Entry:
         others = dict(zip(self.paths, sources, strict=False))
         args, kwargs = replaced((args, kwargs), lambda x, path: others.get(path))
         made = {}
-        _collect(self.result, self.function(*args, **kwargs), made)
-        return [made[k] for k in range(len(made))]
+        collect(leaf[1], self.function(*args, **kwargs), made)
+        other = _C.ops["full"]([], 0.0, "float32")  # what other ways give is not asked for
+        return [made.get(k, other) for k in range(self.num_tensors)]
 
     def _numbers(self, args, kwargs, sources):
         """What the call computes of sizes and numbers; None where a comparison is another."""
         if self.numbers is None:
             return ()
-        changing = [_argument(args, kwargs, path) for path in number_paths(self.arguments.spec)]
-        changing += [fetch(g) for g in self.guards if g[3][0] == "number"]
         try:
-            return self.numbers([sources[i].shape[axis] for i, axis in self.sizes], changing)
+            return self.numbers(*self._known(args, kwargs, sources))
         except ArithmeticError:
             return None
 
-    def _apply(self, sources, tensors, numbers):
-        """What the function changed besides tensors."""
-        for kind, holder, key, value in self.effects:
-            value = _build(value, sources, tensors, numbers)
-            if kind == "extend":
-                holder.extend(value)
-            else:
-                restore(kind, holder, key, value)
+    def _known(self, args, kwargs, sources):
+        """(the sizes, the numbers) of a call."""
+        changing = [_argument(args, kwargs, path) for path in number_paths(self.arguments.spec)]
+        changing += [fetch(g) for g in self.guards if g[3][0] == "number"]
+        return [sources[i].shape[axis] for i, axis in self.sizes], changing
+
+    def _late_numbers(self, args, kwargs, sources):
+        """Is asked whether the sizes that a run has found will do; keeps what is computed of them."""
+        sizes, changing = self._known(args, kwargs, sources)
+
+        def holds(found):
+            if not self.small.issuperset((k, n) for k, n in enumerate(found) if n < 2):
+                return False
+            try:
+                holds.found = self.late([*sizes, *found], changing)
+            except ArithmeticError:
+                return False
+            return holds.found is not None
+
+        return holds

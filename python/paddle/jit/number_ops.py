@@ -39,6 +39,13 @@ def item_kind(x):
     return bool if name == "bool" else int if name in ("int32", "int64") else float
 
 
+def is_index(x):
+    """Whether `x` is one whole number that is a tensor."""
+    if type(x) is Number:
+        return x.kind is int
+    return isinstance(x, _C.Tensor) and x.ndim == 0 and name_of(x.dtype) in ("int32", "int64")
+
+
 def _as_tensor(x, kind):
     dtype = DTYPES[kind]
     if type(x) is Number:

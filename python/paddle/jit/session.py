@@ -1,16 +1,19 @@
 """The interpreter's session, bound to tensors and to the tracer."""
 
+import sys
 import types
 
 from .. import _C
 from . import number_ops, state
 from .entry import world
-from .vm import Session
+from .templates import Template, Unskippable, effect_templates
+from .vm import CannotMerge, GraphBreak, Session
 from .vm.cfg import writes_in_place
-from .vm.effects import location
+from .vm.effects import Printed, location
 from .vm.frame import ABSENT
 from .vm.guards import Expectations
 from .vm.numbers import KINDS, Number
+from .vm.sizes import Sized
 
 _C.Tracer.full_like = lambda self, number, dtype: _C.ops["full"]([], number, dtype)
 # Operators, and what is compared anyway (entry.world).
@@ -57,6 +60,12 @@ def _is_plain(x):
     return type(x) in (int, float, bool, complex)
 
 
+def _has_tensor(key):
+    return any(
+        type(b) is Number or isinstance(b, _C.Tensor) for b in (key.start, key.stop, key.step)
+    )
+
+
 class TensorExpectations(Expectations):
     """A plain tensor is an input: any of its kind will do. A Parameter, which has a name and more, is itself."""
 
@@ -80,6 +89,7 @@ class TensorSession(Session):
     value_types = (_C.dtype,)
     pure_modules = (*Session.pure_modules, "paddle.nn.functional.resize_places")
     number_places = False
+    tails = True
     data_names = frozenset(
         ("__array__", "data_ptr")
     )  # other values are noted by the tracer where they are read
@@ -98,6 +108,9 @@ class TensorSession(Session):
         self.world = world()
         self.sizes = []  # the numbers that the framework gave, in order (see rehearsal.py)
         self.ignored_modules = tuple(state.ignored_modules)
+        self.decisions = []  # of `decide`, in order
+        self.requires = False
+        self.forked = False  # whether there are branches or loops on tensors
 
     def found_input(self, tensor):
         self.histories.append(_C.SourceHistory(tensor))
@@ -112,17 +125,17 @@ class TensorSession(Session):
             return  # the program says what gradients its inputs have in the end
         super().write(kind, holder, key)
 
-    def finish(self):
-        super().finish()
-        known = [t for _, t in self.arguments.inputs] + [i[3] for i in self.inputs]
-        effects, self._effects = self._effects, []
-        for effect in effects:
+    def written(self):
+        known = self.sources()
+        found = []
+        for effect in super().written():
             _, tensor, key, value = effect
             is_source = isinstance(tensor, _C.Tensor) and any(tensor is t for t in known)
             if key != "stop_gradient" or not self.is_traced(tensor) or is_source:
-                self._effects.append(effect)
+                found.append(effect)
             elif not value:  # the program makes the tensor, and knows its gradients
                 self.leaves.append(tensor)
+        return found
 
     def undo(self):
         """What the function did to objects and to histories of tensors, where nothing of it was computed."""
@@ -227,6 +240,46 @@ class TensorSession(Session):
         self.machine.numbers = True
         return Number(tensor, KINDS[dtype])
 
+    def referent(self, reference):
+        """What a weak reference stands for: as long as the notes exist it does, too."""
+        found = reference()
+        if found is None:
+            self.opaque("a weak reference to what is gone")
+        self.guards.append(("item", {None: found}, None, ("is", found)))
+        return found
+
+    def picked(self, tensor, key):
+        items = key if type(key) is tuple else (key,)
+        late = [i for i, k in enumerate(items) if number_ops.is_index(k)]
+        if len(late) != 1 or any(
+            type(k) not in (int, slice) for k in items if k is not items[late[0]]
+        ):
+            return None
+        if (
+            self.careful
+            or len(items) > tensor.ndim
+            or any(_has_tensor(k) for k in items if type(k) is slice)
+        ):
+            return None
+        at = late[0]
+        index = items[at].tensor if type(items[at]) is Number else items[at]
+        index = _C.ops["reshape"](index, [1])
+        items = (*items[:at], index, *items[at + 1 :])
+        axis = sum(type(k) is slice for k in items[:at])
+        self.touch_key(tensor, items)
+        value = _C.ops["squeeze"](tensor[items], axis)
+        try:
+            self.tracer.may_share(value, tensor)  # eagerly it is a view
+        except _C.GraphBreak:
+            return None
+        return value
+
+    def hidden_zeros(self, tensor):
+        zeros = _C.ops["full"](list(tensor.shape), 0, number_ops.name_of(tensor.dtype))
+        zeros.stop_gradient = tensor.stop_gradient
+        self.tracer.hide(zeros)
+        return zeros
+
     def number_from(self, x, kind):
         if not isinstance(x, _C.Tensor) or x.size != 1:
             return None
@@ -249,10 +302,98 @@ class TensorSession(Session):
     def number_and_tensor(self, name, a, b):
         return number_ops.beside_tensor(name, a, b)
 
+    def decide(self, cond):
+        known = self._flag(cond)
+        if known is not None:
+            known = None if self.opaques else self.tracer.look_at(known)
+        self.decisions.append(known)
+        return known
+
+    def require(self, cond, value):
+        self.requires = True
+        self.tracer.require(self._flag(cond), value)
+
+    def print_later(self, args, kwargs):
+        if self.machine.forks != len(self.machine.tails) or self.opaques:
+            return False
+        if any(holder is sys.__dict__ or holder is sys for _, holder, *_ in self.journal.entries):
+            return False  # who knows where it goes
+        try:
+            args = tuple(map(self._as_printed, args))
+        except TypeError:
+            return False
+        if any(type(v) not in (str, bool, type(None)) for v in kwargs.values()):
+            return False
+        self.journal.add("print", Printed(args, kwargs), None)
+        return True
+
+    def print_now(self):
+        """What was to be printed when the call ends."""
+        for kind, holder, *_ in self.journal.entries:
+            if kind == "print":
+                holder.show()
+
+    def opaque(self, name):
+        first = not self.opaques
+        super().opaque(name)
+        if first and any(kind == "print" for kind, *_ in self.journal.entries):
+            self.tracer.materialize("text is printed")
+            self.print_now()
+
+    def _as_printed(self, x):
+        """What can be printed later in the place of `x`; TypeError where nothing can."""
+        if type(x) in (str, int, float, bool, type(None)) or isinstance(x, Sized):
+            return x
+        if isinstance(x, (list, tuple)) and all(type(i) in (str, int, float) for i in x):
+            return str(x)
+        if type(x) is _C.Tensor and x.stop_gradient:
+            return _C.ops["assign"](x)
+        raise TypeError
+
+    def _flag(self, cond):
+        number = number_ops.from_tensor(cond, bool) if cond.size == 1 else None
+        return None if number is None else number.tensor
+
+    def sources(self):
+        """The tensors that are inputs, in order."""
+        return [t for _, t in self.arguments.inputs] + [i[3] for i in self.inputs]
+
+    def leaf(self, result):
+        template = Template(self, len(self.held))
+        try:
+            made = template.of(result), effect_templates(template, self.written())
+        except Unskippable as why:
+            raise CannotMerge(str(why), self.where()) from None
+        self.held += template.tensors
+        return ("leaf", *made)
+
+    def raises(self, tree):
+        """Leaves calls that raise to Python; whether this one does."""
+        flag = self._raise_flag(tree)
+        if flag is None:
+            return False
+        known = self.tracer.look_at(flag)
+        self.require(flag, False)
+        return bool(known)
+
+    def _raise_flag(self, tree):
+        """Whether a run comes to "raise"; None where none does."""
+        if tree[0] == "raise":
+            return _C.ops["full"]([], True, "bool")
+        if tree[0] == "leaf":
+            return None
+        cond = self._flag(self.held[tree[1]])
+        parts = [self._raise_flag(t) for t in tree[2:]]
+        conds = (cond, _C.ops["logical_not"](cond))
+        both = zip(conds, parts, strict=True)
+        ands = [_C.ops["logical_and"](c, p) for c, p in both if p is not None]
+        return _C.ops["logical_or"](*ands) if len(ands) == 2 else ands[0] if ands else None
+
     def both(self, a, b):
         return _C.ops["logical_and"](a, b)
 
     def before_fork(self, frame):
+        self.forked = True
         careful = self.careful
         while frame is not None and not careful:
             careful = writes_in_place(frame.dec)
@@ -264,6 +405,8 @@ class TensorSession(Session):
             self.looked()  # the tracer notes it
 
     def operator_arguments(self, fn, args, kwargs):
+        if self.machine.forks and getattr(fn, "__name__", "") == "backward":
+            raise GraphBreak("a backward pass under the condition of a tensor", self.where())
         super().operator_arguments(fn, args, kwargs)
         if getattr(fn, "__name__", "") in _READS and self.is_traced(getattr(fn, "__self__", None)):
             self.looked()

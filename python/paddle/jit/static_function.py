@@ -7,26 +7,11 @@ import types
 
 from .. import _C
 from . import state, vm
-from .attempts import Attempts
+from .capturing import Again, Capturing
 from .check import compare
-from .entry import Entry, Unskippable
-from .rehearsal import rehearse
+from .entry import RAISES
 from .report import Call, Report
-from .session import TensorSession
-from .varying import Varying
 from .vm import tracebacks
-from .vm.numbers import settled
-
-_MAX_ENTRIES = 8  # captures that are kept
-_MAX_REHEARSALS = 3
-# Calls that captures know nothing of, and that may be made again.
-_HARMLESS = ("id", "full_at_once", "__dict__")
-# How often a capture may look at values in the middle of the program, which is then right for these values only.
-_PEEKS = 32
-
-
-class _Again(Exception):
-    """A capture that has to begin anew, and has left nothing behind."""
 
 
 def _like(x):
@@ -42,7 +27,7 @@ def _like(x):
     return x if x is None or isinstance(x, (bool, int, float, str)) else ...
 
 
-class StaticFunction:
+class StaticFunction(Capturing):
     """A function whose tensor operations are noted, compiled and run together.
 
     Args:
@@ -62,14 +47,9 @@ class StaticFunction:
 
     def __init__(self, function, input_spec=None, full_graph=None, check=False):
         functools.update_wrapper(self, function)
-        self._function = function
+        super().__init__(function)
         self._input_spec = input_spec
         self._full_graph, self._check = full_graph, check
-        self._cache = _C.ProgramCache()
-        self._entries = []
-        self._attempts, self._rehearsals = Attempts(self._cache), 0
-        self._eager = False  # whether calls that run Python run as eager code
-        self._peeks = _PEEKS
         self._called_with = None
         self._report = Report(getattr(function, "__qualname__", None) or repr(function))
         self._report._usage = self._usage
@@ -100,6 +80,8 @@ class StaticFunction:
 
     def _captured(self, *args, **kwargs):
         for entry in self._entries:
+            if entry.superseded:
+                continue
             try:
                 holds, result = entry.run(args, kwargs)
             except Exception:
@@ -110,6 +92,8 @@ class StaticFunction:
                 self._report.skipped += 1
                 return result
             self._report.failed_guard = result
+            if result is RAISES:
+                return self._function(*args, **kwargs)
         wasteful = [e for e in self._entries if e.is_wasteful]
         if wasteful:
             self._peeks = 0
@@ -118,88 +102,28 @@ class StaticFunction:
             self._report.eager += 1
             return self._function(*args, **kwargs)
         self._called_with = None if kwargs else [_like(a) for a in args]
-        tracer = _C.Tracer(self._cache)
+        tracer, self._general = _C.Tracer(self._cache), False
         start = time.perf_counter()
         try:
             if not self._attempts.may_interpret or not vm.supported():
                 self._eager = self._attempts.is_better_eager(self._report.last)
                 with state.tracing(tracer):
                     return self._function(*args, **kwargs)
-            try:
-                return self._interpreted(tracer, args, kwargs)
-            except _Again:
-                tracer = _C.Tracer(self._cache)
-                return self._interpreted(tracer, args, kwargs, careful=True)
+            options = {"at_once": self._at_once}
+            while True:
+                try:
+                    return self._interpreted(tracer, args, kwargs, **options)
+                except Again as again:
+                    tracer = _C.Tracer(self._cache)
+                    if again.options.items() <= options.items():
+                        break
+                    options |= again.options
+            with state.tracing(tracer):
+                return self._function(*args, **kwargs)
         finally:
             seconds = time.perf_counter() - start
-            self._report.add(Call(tracer.segments, seconds, tracer.assumptions))
-
-    def _interpreted(self, tracer, args, kwargs, careful=False):
-        """A call that notes what it reads, so that later calls may skip Python.
-
-        `careful`: results of branches that may share memory are not merged. What the capture
-        has done by the time when it turns out to be necessary is undone.
-        """
-        self._attempts.begin()
-        tracer.allow_peeks(self._peeks)
-        session = TensorSession(tracer, careful)
-        returned = False
-        try:
-            with state.tracing(tracer):
-                try:
-                    result = vm.capture(self._function, args, kwargs, session)
-                except _C.GraphBreak:
-                    if not tracer.wrote_shared or session.opaques or tracer.segments:
-                        raise
-                    session.undo()
-                    tracer.discard()
-                    raise _Again from None
-                returned = True
-        except Exception:
-            unknown = any(name.rsplit(".", 1)[-1] not in _HARMLESS for name, _ in session.opaques)
-            written = len(tracer.segments) > 1  # by programs before the one that failed
-            if not returned or unknown or written or not _C.failed_cleanly():
-                raise
-            session.undo()
-            return self._function(*args, **kwargs)  # raises where the user has written it
-        given = settled(result)
-        try:
-            entry = Entry(session, tracer, result)
-        except Unskippable as why:
-            self._report.unskippable = str(why)
-            self._attempts.end(skips=False)
-        else:
-            entry.function = self._function
-            self._report.unskippable = None
-            self._attempts.end(skips=True)
-            self._entries.insert(0, entry)
-            self._serve_many(args, kwargs, session, entry)
-            del self._entries[_MAX_ENTRIES:]
-            self._report.guards = len(entry.guards)
-        return given
-
-    def _serve_many(self, args, kwargs, session, entry):
-        """Where an earlier entry differs in sizes and numbers only, adds one for many of them."""
-        if self._rehearsals == _MAX_REHEARSALS:
-            return
-        varying = self._varying(args, entry)
-        if not varying:
-            return
-        self._rehearsals += 1
-        made = rehearse(self._function, args, kwargs, session, entry, varying)
-        if isinstance(made, Entry):
-            made.function = self._function
-            self._entries.insert(0, made)
-            self._report.compiled += 1
-        else:
-            self._report.fixed_sizes = made
-
-    def _varying(self, args, entry):
-        """What is not the same at each call, as far as is known."""
-        earlier = [other for other in self._entries[1:] if not other.serves_many]
-        if not earlier and self._input_spec:
-            return Varying.of_spec(self._input_spec, args)
-        return next(filter(None, (Varying(other, entry) for other in earlier)), None)
+            assumptions = 0 if self._general else tracer.assumptions
+            self._report.add(Call(tracer.segments, seconds, assumptions))
 
     def _usage(self):
         if self._entries:

@@ -70,10 +70,30 @@ class Varying:
         return True
 
     @classmethod
-    def of_spec(cls, input_spec, args):
-        """What `input_spec` leaves open: sizes of None or -1."""
+    def nothing(cls):
+        """What is known before a call is the same each time."""
         varying = cls.__new__(cls)
         varying.axes, varying.arguments, varying.places, varying.found = {}, {}, {}, True
+        return varying
+
+    @classmethod
+    def of_numbers(cls, spec):
+        """Every number among the arguments."""
+        varying = cls.nothing()
+        varying._take_numbers(spec, ())
+        return varying
+
+    def _take_numbers(self, spec, path):
+        if spec[0] == "node":
+            for i, part in enumerate(spec[2]):
+                self._take_numbers(part, (*path, i))
+        elif spec[0] == "leaf" and spec[1][0] == "value" and spec[1][1] in (int, float):
+            self.arguments[path] = _value(spec[1])
+
+    @classmethod
+    def of_spec(cls, input_spec, args):
+        """What `input_spec` leaves open: sizes of None or -1."""
+        varying = cls.nothing()
         first = len(args) - len(input_spec)
         if first in (0, 1):  # a method decorated in its class has `self` before the others
             for i, spec in enumerate(input_spec):

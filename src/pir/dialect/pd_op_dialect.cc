@@ -64,7 +64,9 @@ void* PdOpDialect::getRegisteredInterfaceForOp(mlir::TypeID interface,
   if (interface == mlir::TypeID::get<mlir::ConditionallySpeculatable>()) {
     return &interfaces_->not_speculatable;
   }
-  const bool pure = !it->second || IsPure(*it->second);
+  // A size that depends on values may be all that is asked for of a result.
+  const bool pure =
+      !it->second || (IsPure(*it->second) && !it->second->Has(kDataDependent));
   if (interface == mlir::TypeID::get<mlir::MemoryEffectOpInterface>() && pure) {
     return &interfaces_->no_effects;
   }

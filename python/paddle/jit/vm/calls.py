@@ -2,6 +2,7 @@
 
 import functools
 import types
+import weakref
 
 from . import natives
 from .attributes import bind, lookup, python_method
@@ -46,6 +47,8 @@ def call(f, fn, args, kwargs):
         elif (method := python_method(fn, "__call__")) is not None:
             vm.session.read_class(kind, "__call__", method)
             args, fn = (fn, *args), method
+        elif kind is weakref.ref and not args and not kwargs:
+            return _give(f, vm.session.referent(fn))
         elif kind in natives.UNBOUND and args and isinstance(args[0], fn.__objclass__):
             fn, args = fn.__get__(args[0]), args[1:]
         else:

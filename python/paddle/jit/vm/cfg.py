@@ -61,7 +61,7 @@ def loop_end(dec, top, head, out):
 
 def leaves_loop(dec, at, target):
     """Of a jump that ends a loop in its middle (`while True`): (the way that comes back to it, the other); or None."""
-    back = [_reaches(dec, way, at) for way in (at + 1, target)]
+    back = [reaches(dec, way, at) for way in (at + 1, target)]
     if back == [True, False]:
         return at + 1, target
     return (target, at + 1) if back == [False, True] else None
@@ -75,7 +75,8 @@ def writes_in_place(dec):
     return dec.writes
 
 
-def _reaches(dec, start, goal):
+def reaches(dec, start, goal):
+    """Whether some way leads from one instruction to another (EXIT: to a return)."""
     seen, todo = {EXIT}, [start]
     while todo:
         i = todo.pop()

@@ -6,6 +6,20 @@ from collections import OrderedDict
 from .frame import ABSENT
 from .guards import elements, fetch, instance_value
 
+
+class Printed:
+    """Text that is printed when the call ends."""
+
+    def __init__(self, args, kwargs):
+        self.value, self.shown = (args, tuple(kwargs.items())), False
+
+    def show(self):
+        args, kwargs = self.value
+        if not self.shown:
+            print(*args, **dict(kwargs))
+        self.shown = True
+
+
 LARGE = 1000  # dicts with more entries are not copied at their first write
 
 
@@ -75,6 +89,10 @@ class Journal:
 def state(kind, holder, key):
     if kind == "content":
         return elements(holder)
+    if kind == "print":
+        return holder.value
+    if kind == "exit":
+        return holder.slots[key]
     if kind == "iterator":
         return (holder.items, holder.index)
     if kind == "generator":
@@ -115,6 +133,8 @@ def restore(kind, holder, key, old):
             holder.cell_contents = old
     elif kind == "content":
         refill(holder, old)
+    elif kind == "exit":
+        holder.slots[key] = old
     elif kind == "iterator":
         holder.items, holder.index = old
     elif kind == "generator":

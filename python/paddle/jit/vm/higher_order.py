@@ -4,11 +4,9 @@ import _operator
 import functools
 import operator
 
-from . import asked, operators
+from . import asked, in_python, operators
 from .attributes import load_attr
-from .frame import NULL
 from .natives import OF_TYPE, SPECIAL, invoke, wrap
-from .numbers import settled
 from .specials import stands_for
 
 
@@ -22,23 +20,19 @@ def reduce(f, args, kwargs):
     )
 
 
-def _until(fn, wanted):
-    """`any` and `all`, item by item."""
+def _in_python(fn):
+    """`any` and `all`, item by item: an item may be a tensor."""
 
     def handler(f, args, kwargs):
         if len(args) != 1 or kwargs:
             return fn(*args, **kwargs)
-        it = operators.get_iter(f.vm, args[0])
-        while (item := operators.advance(f.vm, it)) is not NULL:
-            if operators.truth(f.vm, settled(item)) is wanted:
-                return wanted
-        return not wanted
+        return f.vm.call(in_python.BY_NAME[fn.__name__], args)
 
     SPECIAL[id(fn)] = handler
 
 
-_until(any, True)
-_until(all, False)
+_in_python(any)
+_in_python(all)
 
 
 def calls_of(kind):

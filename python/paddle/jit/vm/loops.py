@@ -4,18 +4,19 @@ The body is recorded once with what it changes as arguments; which slots these
 are is found by recording again until no other slot changes.
 """
 
-from . import cfg, fork
+from . import both, cfg, fork
 from .effects import restore, state
+from .exits import Exits
 from .frame import NULL, Undefined
-from .machine import CannotMerge, Unwind
+from .machine import Again, CannotMerge, Unwind
 from .merge import as_tensor
-from .numbers import DTYPES, KINDS, Number, kind_of
+from .numbers import DTYPES, KINDS, Number, TensorIterator, TensorRange, is_small, kind_of
 
 ROUNDS = 8
 
 
 def attempt(f, saved, cond, at, target, wanted):
-    """Records the loop that the jump at `at` starts or closes; False if it is none."""
+    """Records the loop that the jump at `at` starts or closes: (whether there is one, the frame to go on with)."""
     stay, after = True, None  # the value of the condition that goes round again
     if target <= at:
         head, end, top, stay = target, at, None, wanted
@@ -25,13 +26,12 @@ def attempt(f, saved, cond, at, target, wanted):
         if end is None:
             ways = cfg.leaves_loop(f.dec, at, target)
             if ways is None:
-                return False
+                return False, None
             (head, after), end, top = ways, at, None
             stay = wanted == (head == target)
     if f.body and ("loop", head) in [k for k, _ in f.body.values()]:
-        return False
-    _Loop(f, saved, cond, head, end, top, stay, after).record()
-    return True
+        return False, None
+    return True, _Loop(f, saved, cond, head, end, top, stay, after).record()
 
 
 class _Loop:
@@ -53,6 +53,13 @@ class _Loop:
             )
         if top is not None:
             self.stops[top] = (key, NULL)
+        self.exits = Exits(self)
+        last = end if end >= head else self.after - 1
+        for i in range(head, last + 1) if end < head or not rotated else ():
+            to = f.dec.ops[i][1]
+            if "JUMP" in f.dec.names[i] and to > last and to not in self.stops:
+                self.stops[to] = (("exit", to), NULL)
+                self.live |= live[to]
         self.dead = set()  # locals that the body sets for itself
         self.locals, self.places = (
             {},
@@ -65,19 +72,38 @@ class _Loop:
                 self.locals[i] = None
 
     def record(self):
+        f = self.f
         for _ in range(ROUNDS):
-            init = self._initial()
-            region = self._body(init)
+            try:
+                self.exits.begin()
+                init = self._initial()
+                region = self._body(init)
+            except Again as e:
+                if e.reason is not self.exits:
+                    raise
+                continue
             if region is not None:
                 break
         else:
-            raise CannotMerge("what a loop changes does not settle", self.f.where)
+            raise CannotMerge("what a loop changes does not settle", f.where)
         outs = self.tracer.emit_while(self._first(), init, region)
-        self._set(outs, self.session.journal.add)
+        self._set(outs, self._note)
         for i in self.dead:
-            self.f.locals[i] = Undefined("a variable that a loop sets for itself")
-        self.f.stack.pop()
-        self.f.pc = self.after
+            f.locals[i] = Undefined("a variable that a loop sets for itself")
+        f.stack.pop()
+        f.pc = self.after
+        return self.exits.go() if self.exits.place is not None else None
+
+    def _note(self, kind, holder, key):
+        if kind != "exit":
+            self.session.journal.add(kind, holder, key)
+
+    def leave(self, end):
+        """A way out of the loop ends the body, and is gone when the loop is through."""
+        if end.key == "return" or type(end.key) is tuple and end.key[0] == "exit":
+            self.exits.take(end)
+            end.key = ("loop", self.head)
+            end.stack = [*self.saved.stack[:-1], not self.stay]
 
     def _first(self):
         """The condition before the first round."""
@@ -115,9 +141,9 @@ class _Loop:
         for (i, dtype), value in zip(self.locals.items(), values, strict=False):
             self.f.locals[i] = value if dtype is None else self.session.number(value, dtype)
         places = values[len(self.locals) :]
-        for (kind, holder, key, _), value in zip(self.places.values(), places, strict=False):
+        for (kind, holder, key, d), value in zip(self.places.values(), places, strict=False):
             note(kind, holder, key)
-            restore(kind, holder, key, value)
+            restore(kind, holder, key, value if d is None else self.session.number(value, d))
 
     def _stack(self, arguments):
         """What lies on the stack where the body begins."""
@@ -130,16 +156,17 @@ class _Loop:
             self._set(scope.arguments, self.session.journal.add)
             before = list(f.locals)
             stack = self._stack(scope.arguments)
+            f.loop = self
             end = fork.run_way(f, self.saved, self.head, stack, self.stops, self.live)
             if end.key != ("loop", self.head) or len(end.stack) != len(self.saved.stack):
                 raise CannotMerge("a way out of a loop under the condition of a tensor", f.where)
-            end.written = fork._places(self.session, scope.undo(), start)
+            end.written = both.places(self.session, scope.undo(), start)
             if self._more(end, before):
                 return None
             following, *counts = self._next(end, scope.arguments)
             values = [(end.locals[i], d) for i, d in self.locals.items()]
             values += [
-                (fork._written(end, p, *self.places[p][:3]), d)
+                (both.written_in(end, p, *self.places[p][:3]), d)
                 for p, (*_, d) in self.places.items()
             ]
             values = [self._carried(v, d) for v, d in values] + counts
@@ -170,11 +197,12 @@ class _Loop:
         for place, (kind, holder, key, value) in end.written.items():
             if place not in self.places:
                 old = state(kind, holder, key)
-                if kind not in ("attr", "item", "cell"):
+                if kind not in ("attr", "item", "cell", "exit"):
                     raise CannotMerge(
                         f"a loop on tensors changes a {type(holder).__name__}", self.f.where
                     )
-                self.places[place] = (kind, holder, key, self._dtype(old, value, place=True))
+                dtype = self._dtype(old, value, place=kind != "exit")
+                self.places[place] = (kind, holder, key, dtype)
                 found = True
         return found
 
@@ -227,7 +255,7 @@ class _RangeLoop(_Loop):
 
 
 def over_range(f, it, target):
-    """Records a loop over a TensorRange; False where it has to be gone through one by one."""
+    """Records a loop over a TensorRange: (False where it has to be gone through one by one, where to go on)."""
     vm, session = f.vm, f.vm.session
     at = f.pc - 1
     if (
@@ -236,21 +264,65 @@ def over_range(f, it, target):
         or vm.forks >= fork.DEPTH
         or vm.fails_often(f, at)
     ):
-        return False
+        return False, None
     session.before_fork(f)
     vm.branches += 1
     try:
-        _RangeLoop(f, fork.Saved(f), it.range, at, target).record()
+        to = _RangeLoop(f, fork.Saved(f), it.range, at, target).record()
+    except Again:
+        raise
     except (
         Unwind,
         *session.break_exceptions,
         Exception,
     ):  # (the function's own comes again, one by one)
         vm.fails_often(f, at, failed=True)
-        return False
-    if not vm.forks:
-        vm.branches = 0
-    return True
+        return False, None
+    return True, fork.done(vm, to)
+
+
+def peel(f, it, target):
+    """The first round of a loop over a TensorRange on its own, where another round is like that but it is not."""
+    vm, session, place = f.vm, f.vm.session, (f.code, f.pc)
+    if not session.tails or not session.regions or place in vm.peeled:
+        return False, None
+    session.before_fork(f)
+    made, count = it.range, session.number_operation
+    more = count("lt" if made.step > 0 else "gt", made.start, made.stop, int)
+    index = session.number(count("add", made.start, 0, int), "int64")
+    start = session.number(count("add", made.start, made.step, int), "int64")
+    rest = TensorRange(session, start, made.stop, made.step, ((start, None), (made.stop, None)))
+    saved = fork.Saved(f)
+    below = saved.stack[:-1]
+    ways = [(f.pc, [*below, TensorIterator(rest), index]), (target, below)]
+    joins = (cfg.joins(f.dec)[f.pc - 1], cfg.EXIT)
+    vm.peeled.append(place)
+    try:
+        return True, fork.choose(f, saved, more, ways, joins, f.where, assume=False)
+    except Again:
+        raise
+    except (Unwind, *session.break_exceptions, Exception):
+        return False, None
+    finally:
+        vm.peeled.remove(place)
+
+
+def goes_round(f, it, target):
+    """A loop over a range of Python goes round in one way of a branch in its body: it becomes a loop on tensors."""
+    vm = f.vm
+    frame, pc = vm.open_forks[-1]
+    rest = it.items[it.index :] if it.items is not None else ()
+    if frame is not f or not f.pc <= pc < target or len(rest) < 2 or vm.fails_often(f, f.pc - 1):
+        return False, None
+    ends = rest.start, rest.stop
+    if not all(map(is_small, (*ends, rest.step))):
+        return False, None
+    made = TensorRange(vm.session, *ends, rest.step, tuple((end, None) for end in ends))
+    f.stack[-1] = TensorIterator(made)
+    found = over_range(f, f.stack[-1], target)
+    if not found[0]:
+        f.stack[-1] = it
+    return found
 
 
 def _is_test(name):

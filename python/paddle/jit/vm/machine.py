@@ -32,6 +32,10 @@ class CannotMerge(Unwind):
     """What two ways of a branch leave behind has no common form."""
 
 
+class Again(Unwind):
+    """A loop that has to be recorded anew, now that it is known how its body is left."""
+
+
 class Machine:
     def __init__(self, session):
         self.session = session
@@ -43,6 +47,9 @@ class Machine:
         self.numbers = False  # whether there are any (numbers.py)
         self.rounds = 0  # of loops, within the branch that is being recorded
         self.failures = {}  # (code, index) of loops that could not be recorded -> how often
+        self.tails = []  # where the ways of a branch are run to the end of the function (tail.py)
+        self.peeled = []  # where the first round of a loop is recorded on its own (loops.py)
+        self.open_forks = []  # (frame, where it goes on) of each
         self.forks = 0  # how many branches and loop bodies are being recorded
         self.over = False  # whether the capture has ended
         self.thread = threading.get_ident()
@@ -114,11 +121,11 @@ class Machine:
         self.over, self.numbers, self.current = True, False, None
         self.session = Afterwards()
 
-    def run(self, base):
-        """Runs `base` and what it calls until it returns or yields; the value."""
+    def run(self, base, start=None):
+        """Runs `base` and what it calls until it returns or yields; the value. `start`: a frame in its midst."""
         depth = self.depth - 1
-        caller = base.back
-        f = self.current = base
+        caller = base.back if start is None else start
+        f = self.current = base if start is None else start
         try:
             while True:
                 try:

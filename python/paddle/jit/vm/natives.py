@@ -210,7 +210,9 @@ def pure_call(vm, fn, args, kwargs):
     value = invoke(vm, fn, args, kwargs)
     if fn is len and isinstance(args[0], session.tensor_types):
         return session.seen(value)
-    fresh = isinstance(fn, type) and type(value) is fn and fn is not type or fn is sorted
+    fresh = (
+        isinstance(fn, type) and type(value) is fn and fn is not type or fn in (sorted, reversed)
+    )
     return session.make(value) if fresh or fn is iter and value is not args[0] else value
 
 

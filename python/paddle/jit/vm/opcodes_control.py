@@ -76,9 +76,21 @@ def for_iter(f, target):
             f.stack.append(items[i])
             return
     if type(it) is TensorIterator:
-        if loops.over_range(f, it, target):
-            return
+        done, to = loops.over_range(f, it, target)
+        if not done:
+            done, to = loops.peel(f, it, target)
+        if done:
+            return to
         it = f.stack[-1] = SequenceIterator(it.range.value())
+    elif (
+        f.vm.open_forks
+        and type(it) is SequenceIterator
+        and type(it.items) is range
+        and f.vm.session.tails
+    ):
+        done, to = loops.goes_round(f, it, target)
+        if done:
+            return to
     value = advance(f.vm, it)
     if value is NULL:
         f.stack.pop()

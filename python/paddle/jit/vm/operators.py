@@ -215,6 +215,12 @@ def subscript(vm, container, key):
     if method is not None:
         return vm.call(method, (container, key))
     session = vm.session
+    if isinstance(container, session.tensor_types):
+        picked = session.picked(container, key)
+        if picked is not None:
+            return picked
+    if vm.numbers:
+        container, key = settled(container), settled(key)
     if type(key) not in _FAST:
         session.touch_key(container, key)
     if isinstance(container, dict) and type(container).__getitem__ is dict.__getitem__:

@@ -72,6 +72,7 @@ class Session:
     tensor_types = ()
     value_types = ()
     regions = True  # whether both ways of a branch can be recorded
+    tails = False  # whether a run may end in several ways (tail.py)
     numbers = True  # whether a tensor can stand for a Python number
     data_names = _DATA  # methods of tensors that read their data
     framework = "paddle"
@@ -93,6 +94,8 @@ class Session:
         self.serial, self._effects = 0, []
         self.first_look = None  # where the value of a tensor was needed
         self._found = None
+        self.kept = []  # objects that have to live as long as the notes
+        self.held = []  # tensors of the ways in which a run may end
 
     # Hooks of the tracer and of to_static.
 
@@ -137,6 +140,19 @@ class Session:
     def is_condition(self, x):
         """Whether `x` is one truth value that only the run knows."""
         return self.is_traced(x)
+
+    def referent(self, reference):
+        """What a weak reference stands for."""
+        self.opaque("a weak reference")
+        return reference()
+
+    def picked(self, tensor, key):
+        """`tensor[key]` where the key is an index that only the run knows; None where that can not be."""
+        return None
+
+    def hidden_zeros(self, tensor):
+        """Zeros like a tensor, whose gradient nobody sees."""
+        raise NotImplementedError
 
     def number_from(self, x, kind):
         """`kind(x)` of a traced tensor, without its value; None where that can not be."""
@@ -186,6 +202,21 @@ class Session:
     def symbol(self, value, place):
         """Stands for a number that changes at each call, where one does."""
         return value
+
+    def decide(self, cond):
+        """The value of a condition, on which the program does not depend; None where it is not to be had."""
+        return None
+
+    def require(self, cond, value):
+        """A call where the condition has another value is left to Python."""
+
+    def print_later(self, args, kwargs):
+        """Notes text to be printed when the call ends; whether it does."""
+        return False
+
+    def leaf(self, result):
+        """The outcome of a run that ends now (tail.py)."""
+        raise NotImplementedError
 
     def before_fork(self, frame):
         """Both ways of a jump in `frame` are about to be recorded."""
@@ -535,17 +566,26 @@ class Session:
 
     def finish(self):
         """The run is over: what it has written is settled."""
-        self._effects = []
+        self._effects = self.written()
+        # What nobody holds any more is no result of the program.
+        self.made = dict.fromkeys(self.made)
+
+    def written(self):
+        """[(kind, holder, key, value)]: the places that existed before, with what is there now."""
+        found, places = [], set()
         for kind, holder, key, _ in self.journal.entries:
-            if id(holder) in self.made or kind in ("iterator", "generator"):
+            place = location(kind, holder, key)
+            if place in places:  # before and in a way of a branch
+                continue
+            places.add(place)
+            if id(holder) in self.made or kind in ("iterator", "generator", "exit"):
                 continue
             if kind == "content" and id(holder) in self.journal.appended:
                 start = self.journal.appended[id(holder)][1]
-                self._effects.append(("extend", holder, None, holder[start:]))
+                found.append(("extend", holder, None, holder[start:]))
             else:
-                self._effects.append((kind, holder, key, state(kind, holder, key)))
-        # What nobody holds any more is no result of the program.
-        self.made = dict.fromkeys(self.made)
+                found.append((kind, holder, key, state(kind, holder, key)))
+        return found
 
     def effects(self):
         """[(kind, holder, key, value)]: the state to which each written place has to be brought."""

@@ -7,7 +7,7 @@ import functools
 import sys
 import types
 
-from . import attributes, operators, tracebacks
+from . import attributes, in_python, operators, tracebacks
 from .attributes import load_attr, lookup, special
 from .frame import ABSENT, NULL, Frame
 from .generators import Generator
@@ -155,6 +155,27 @@ def get_frame(f, args, kwargs):
 @stands_for(len)
 def len_(f, args, kwargs):
     return operators.length(f.vm, *args, **kwargs)
+
+
+def _deciding(fn):
+    """`max` and `min`, which ask for the truth of a comparison of what they are given."""
+
+    def handler(f, args, kwargs):
+        if len(args) < 2 or kwargs or not any(map(f.vm.session.is_traced, args)):
+            return native(f, fn, args, kwargs)
+        return f.vm.call(in_python.BY_NAME[fn.__name__], args)
+
+    SPECIAL[id(fn)] = handler
+
+
+_deciding(max)
+_deciding(min)
+
+
+@stands_for(print)
+def print_(f, args, kwargs):
+    if not f.vm.session.print_later(args, kwargs):
+        native(f, print, args, kwargs)
 
 
 @stands_for(iter)
