@@ -50,9 +50,10 @@ class CapturedBackward final : public CustomBackward {
     for (size_t i = 0; i < saved.size(); ++i) {
       PADDLE_ENFORCE(
           saved[i]->version() == saved_versions_[i],
-          errors::PreconditionNotMet("backward: a tensor that the gradient of a "
-                                     "captured function needs was changed by "
-                                     "an in-place operation.")
+          errors::PreconditionNotMet(
+              "backward: a tensor that the gradient of a "
+              "captured function needs was changed by "
+              "an in-place operation.")
               .Expected("version " + std::to_string(saved_versions_[i]))
               .Received("version " + std::to_string(saved[i]->version()))
               .Hint("clone() the tensor before the in-place operation."));

@@ -27,8 +27,7 @@ std::shared_ptr<SizedCaptured> SizedCaptured::Make(
   return made;
 }
 
-bool SizedCaptured::Compare(Captured example, const pir::KnownNumbers& known,
-                            std::string* why) {
+bool SizedCaptured::SameButSizes(const Captured& example) const {
   const auto same_meta = [](const Meta& a, const Meta& b) {
     return a.dtype == b.dtype && a.requires_grad == b.requires_grad &&
            a.dims.rank() == b.dims.rank();
@@ -46,37 +45,41 @@ bool SizedCaptured::Compare(Captured example, const pir::KnownNumbers& known,
                                std::memcmp(s.data, t.data, s.bytes()) == 0;
                       });
   };
-  const bool same =
-      std::equal(sources_.begin(), sources_.end(), example.sources_.begin(),
-                 example.sources_.end(), same_meta) &&
-      input_source_ == example.input_source_ &&
-      input_grad_ == example.input_grad_ && written_ == example.written_ &&
-      rebased_ == example.rebased_ && grad_free_ == example.grad_free_ &&
-      released_ == example.released_ && wanted_ == example.wanted_ &&
-      wanted_at_ == example.wanted_at_ && roots_ == example.roots_ &&
-      std::equal(input_constant_.begin(), input_constant_.end(),
-                 example.input_constant_.begin(), example.input_constant_.end(),
-                 SameConstant) &&
-      std::equal(returned_.begin(), returned_.end(), example.returned_.begin(),
-                 example.returned_.end(), same_place) &&
-      std::equal(grads_.begin(), grads_.end(), example.grads_.begin(),
-                 example.grads_.end(),
-                 [&](const GradEffect& a, const GradEffect& b) {
-                   return a.source == b.source && a.kind == b.kind &&
-                          a.zero == b.zero && same_place(a.place, b.place);
-                 }) &&
-      std::equal(backward_inputs_.begin(), backward_inputs_.end(),
-                 example.backward_inputs_.begin(),
-                 example.backward_inputs_.end(),
-                 [&](const BackwardInput& a, const BackwardInput& b) {
-                   return a.kind == b.kind && a.index == b.index &&
-                          SameConstant(a.constant, b.constant) &&
-                          same_meta(a.meta, b.meta);
-                 }) &&
-      same_values(assumed_, example.assumed_) &&
-      same_values(assumed_inputs_, example.assumed_inputs_) &&
-      !backward_ == !example.backward_;
-  if (!same) {
+  return std::equal(sources_.begin(), sources_.end(), example.sources_.begin(),
+                    example.sources_.end(), same_meta) &&
+         input_source_ == example.input_source_ &&
+         input_grad_ == example.input_grad_ && written_ == example.written_ &&
+         rebased_ == example.rebased_ && grad_free_ == example.grad_free_ &&
+         released_ == example.released_ && wanted_ == example.wanted_ &&
+         wanted_at_ == example.wanted_at_ && roots_ == example.roots_ &&
+         std::equal(input_constant_.begin(), input_constant_.end(),
+                    example.input_constant_.begin(),
+                    example.input_constant_.end(), SameConstant) &&
+         std::equal(returned_.begin(), returned_.end(),
+                    example.returned_.begin(), example.returned_.end(),
+                    same_place) &&
+         std::equal(grads_.begin(), grads_.end(), example.grads_.begin(),
+                    example.grads_.end(),
+                    [&](const GradEffect& a, const GradEffect& b) {
+                      return a.source == b.source && a.kind == b.kind &&
+                             a.zero == b.zero && same_place(a.place, b.place);
+                    }) &&
+         std::equal(backward_inputs_.begin(), backward_inputs_.end(),
+                    example.backward_inputs_.begin(),
+                    example.backward_inputs_.end(),
+                    [&](const BackwardInput& a, const BackwardInput& b) {
+                      return a.kind == b.kind && a.index == b.index &&
+                             SameConstant(a.constant, b.constant) &&
+                             same_meta(a.meta, b.meta);
+                    }) &&
+         same_values(assumed_, example.assumed_) &&
+         same_values(assumed_inputs_, example.assumed_inputs_) &&
+         !backward_ == !example.backward_;
+}
+
+bool SizedCaptured::Compare(Captured example, const pir::KnownNumbers& known,
+                            std::string* why) {
+  if (!SameButSizes(example)) {
     *why = "other sizes lead to other operations";
     return false;
   }

@@ -24,6 +24,9 @@ class PADDLE_API SizedCaptured final : public Captured {
   bool serves_many() const override { return true; }
   // Whether another rehearsal has led to the same formulas.
   bool SameFormulas(const SizedCaptured& other) const;
+  // Whether this is the program of a rehearsal with some sizes of 0 or 1;
+  // `known`: the whole numbers of Python in that one.
+  bool AgreesAt(Captured small, std::vector<int64_t> known) const;
   // How many sizes are known only when a part has run.
   size_t num_late() const { return staged_ ? staged_->late().size() : 0; }
   // Which of the known numbers are needed.
@@ -40,6 +43,7 @@ class PADDLE_API SizedCaptured final : public Captured {
   explicit SizedCaptured(const Captured& stand_in) : Captured(stand_in) {
     cut_ = nullptr;
   }
+  bool SameButSizes(const Captured& example) const;
   bool Compare(Captured example, const pir::KnownNumbers& known,
                std::string* why);
   static bool Fits(const Place& place, const pir::FlatProgram& program,

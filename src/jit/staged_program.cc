@@ -58,6 +58,7 @@ void StagedProgram::Cut() {
       for (ValueId v : program.calls[i].results) {
         made_in[v] = static_cast<int>(s);
         if (stage.finds) {
+          goes_on[v] = true;  // its sizes are looked at
           for (int size : sized_->DefinedBy(v)) late_.push_back(size);
         }
       }
@@ -75,6 +76,13 @@ void StagedProgram::Cut() {
       }
     }
   }
+}
+
+int StagedProgram::SizeOf(int64_t stand_in) const {
+  for (int i = 0; i < sized_->table().size(); ++i) {
+    if (sized_->table().first(i) == stand_in) return i;
+  }
+  return -1;
 }
 
 std::shared_ptr<const StagedProgram::Plan> StagedProgram::Find(
@@ -167,13 +175,12 @@ std::vector<Var> StagedProgram::Run(const std::vector<Var>& inputs,
       const DDim &now = frame[v]->dims, &then = program.values[v].dims;
       sized_->Define(v, now, sizes);
       found.push_back(v);
-      // A size that was found before is the same again.
-      for (int size : late_) {
-        for (int axis = 0; axis < then.rank(); ++axis) {
-          PADDLE_ENFORCE(then[axis] != sized_->table().first(size) ||
-                             now[axis] == (*sizes)[size],
-                         errors::PreconditionNotMet("sizes differ."));
-        }
+      // A size that was found before is the same again; others are fixed.
+      for (int axis = 0; axis < then.rank(); ++axis) {
+        const int size = SizeOf(then[axis]);
+        const int64_t wanted = size < 0 ? then[axis] : (*sizes)[size];
+        PADDLE_ENFORCE(now[axis] == wanted,
+                       errors::PreconditionNotMet("sizes differ."));
       }
     }
   }

@@ -39,6 +39,7 @@ class StagedProgram {
     std::shared_ptr<const Executable> executable;
   };
   void Cut();
+  int SizeOf(int64_t stand_in) const;  // its number, or -1
   std::shared_ptr<const Plan> Make(
       const Stage& stage, const std::vector<int64_t>& sizes,
       const std::vector<pir::ValueType>& types) const;

@@ -272,6 +272,12 @@ bool InitJit(PyObject* module) {
              return dynamic_cast<const jit::SizedCaptured&>(a).SameFormulas(
                  dynamic_cast<const jit::SizedCaptured&>(b));
            })
+      .def("agrees_at",
+           [](const jit::Captured& a, const jit::Captured& small,
+              std::vector<int64_t> known) {
+             return dynamic_cast<const jit::SizedCaptured&>(a).AgreesAt(
+                 small, std::move(known));
+           })
       .def("set_num_arguments", &jit::Captured::set_num_arguments)
       .def_property_readonly("assumes", &jit::Captured::assumes)
       .def_property_readonly("rebases", &jit::Captured::rebases)

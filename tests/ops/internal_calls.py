@@ -149,4 +149,6 @@ def make(row, index, dtype):
 
 
 # The fuzzer needs the calls alone, without all rows.
-assert "tests.ops.op_table" not in sys.modules or set(CALLS) <= set(ROWS), sorted(set(CALLS) - set(ROWS))
+assert "tests.ops.op_table" not in sys.modules or set(CALLS) <= set(ROWS), sorted(
+    set(CALLS) - set(ROWS)
+)

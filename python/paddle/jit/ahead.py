@@ -27,7 +27,7 @@ class _AheadSession(TensorSession):
 
 
 def next_entry(function, args, kwargs, session, entry, cache):
-    """(an entry for the call after the one that `entry` was made of, its session, whether it was compiled); or None.
+    """(an entry for the call after the one that `entry` was made of, its session, programs compiled, further); or None.
 
     Args:
         function (callable): The plain function.
@@ -40,11 +40,18 @@ def next_entry(function, args, kwargs, session, entry, cache):
     if failing(entry.guards, entry.expectations) is None:
         return None
     calls = 4 * entry.program.calls + 256
-    return again_without_running(function, args, kwargs, session, entry.late_sizes, cache, calls)
+    return again_without_running(
+        function, args, kwargs, session, entry.late_sizes, cache, calls, further=True
+    )
 
 
-def again_without_running(function, args, kwargs, session, late_sizes, cache, calls):
-    """The same, of a call that left no entry. `calls`: at most so many are noted."""
+def again_without_running(function, args, kwargs, session, late_sizes, cache, calls, further=False):
+    """The same, of a call that left no entry.
+
+    Args:
+        calls (int): At most so many are noted.
+        further (bool): Where the call after that one differs in numbers only, an entry for all such calls comes last.
+    """
     tensors = [t for _, t in session.arguments.inputs]
     if not all(t.is_contiguous() for t in tensors):
         return None
@@ -62,7 +69,11 @@ def again_without_running(function, args, kwargs, session, late_sizes, cache, ca
                 ahead.raises(result.tree)
         later = Entry(ahead, tracer, result)
         later.late_sizes = late_sizes
-        return later, ahead, sum(new for _, new, _ in tracer.segments)
+        compiled = sum(new for _, new, _ in tracer.segments)
+        many = None
+        if further and _leaves_numbers(later):
+            many = _for_calls_after(function, args, kwargs, ahead, later, cache, calls)
+        return later, ahead, compiled, many
     except (vm.GraphBreak, vm.CannotMerge, _C.GraphBreak, Unskippable, Exception):
         return None
     finally:
@@ -70,20 +81,39 @@ def again_without_running(function, args, kwargs, session, late_sizes, cache, ca
         ahead.undo()
 
 
+def _leaves_numbers(entry):
+    """Whether the next call finds other numbers than this one, and everything else is the same."""
+    return (
+        bool(entry.effects)
+        and all(template[0] == "same" for *_, template in entry.effects)
+        and failing(entry.guards, entry.expectations) is not None
+    )
+
+
+def _for_calls_after(function, args, kwargs, session, entry, cache, calls):
+    """An entry for the calls after a counter has been made; None where they differ in more than its number."""
+    found = again_without_running(function, args, kwargs, session, entry.late_sizes, cache, calls)
+    varying = found and Varying(entry, found[0])
+    if not varying:
+        return None
+    made = rehearse(function, args, kwargs, found[1], found[0], varying)
+    return made if isinstance(made, Entry) else None
+
+
 def for_numbers(function, args, kwargs, session, entry, cache):
     """An entry for any numbers among the arguments, or the reason why there is none."""
     varying = Varying.of_numbers(entry.arguments.spec)
     made = rehearse(function, args, kwargs, session, entry, varying)
-    special = any(n in (-1, 0, 1) for n in varying.arguments.values())
+    special = len({0, 1, *map(abs, varying.arguments.values())}) < 2 + len(varying.arguments)
     if isinstance(made, Entry) or not special or entry.assumptions:
         return made
-    # What is true of 0 and 1 only was made use of: with other numbers it is another program.
-    others = {path: type(n)(5) if n in (-1, 0, 1) else n for path, n in varying.arguments.items()}
+    # What is true of 0 and 1 only, or of equal numbers, was made use of: with others it is another program.
+    others = {path: type(n)(5 + 2 * i) for i, (path, n) in enumerate(varying.arguments.items())}
     args, kwargs = replaced((args, kwargs), lambda x, path: others.get(path))
     calls = 4 * entry.program.calls + 256
     found = again_without_running(function, args, kwargs, session, entry.late_sizes, cache, calls)
     if found is None:
         return made
-    example, session, _ = found
+    example, session, *_ = found
     varying = Varying.of_numbers(example.arguments.spec)
     return rehearse(function, args, kwargs, session, example, varying)

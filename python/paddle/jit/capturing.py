@@ -215,12 +215,17 @@ class Capturing:
         """Keeps an entry that was made ahead (ahead.py)."""
         if found is None:
             return
-        later, session, compiled = found
+        later, session, compiled, many = found
         later.function = self._function
         self._entries.insert(0, later)
         self._report.compiled += compiled
         self._serve_all_values(args, kwargs, session, later)
-        self._serve_many(args, kwargs, session, later)
+        if many is None:
+            self._serve_many(args, kwargs, session, later)
+        else:
+            many.function = self._function
+            self._entries.insert(0, many)
+            self._report.compiled += 1
 
     def _varying(self, args, entry):
         """What is not the same at each call, as far as is known."""

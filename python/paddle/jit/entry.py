@@ -151,7 +151,7 @@ class Entry:
         )
         self._call = call if call.simple and self.late is None else None
 
-    def for_numbers(self, program, sizes, guards, is_late, late_sizes, known, floats):
+    def for_numbers(self, program, sizes, guards, is_late, known, floats):
         """This entry, made in a rehearsal, for many sizes and numbers.
 
         Args:
@@ -159,7 +159,6 @@ class Entry:
             sizes (list): Where each size is to be found: (source, axis).
             guards (list): (expression of the sizes `s` and numbers `v`, its value).
             is_late (callable): Whether an expression needs a size that only a run knows.
-            late_sizes (int): How many there are of these.
             known (list), floats (list): Expressions that the program is given.
         """
         self.program, self.sizes, self.serves_many = program, sizes, True
@@ -178,7 +177,7 @@ class Entry:
         early_guards = [g for g in guards if not is_late(g[0])]
         if early or early_guards or changing:
             self.numbers = _function(early, early_guards)
-        if late_sizes:
+        if self.late_sizes:
             self.late = _function(late, [g for g in guards if is_late(g[0])])
         self.assumptions = 0
         self._bind()

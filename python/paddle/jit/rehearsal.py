@@ -104,38 +104,55 @@ def rehearse(function, args, kwargs, session, entry, varying):
         return "a tensor that has a history is written"
     if not all(tensor.is_leaf for *_, tensor in session.inputs):
         return "a tensor that is read from an object has a history"
-    found = []
-    for stand_ins in (_PRIMES, _EVEN):  # what follows from a remainder can not be the same for both
-        made = _once(function, args, kwargs, session, entry, varying, stand_ins)
-        if isinstance(made, str):
-            return made
-        found.append(made)
-    try:
-        made = _common(*found, entry)
-    except (ArithmeticError, ValueError) as why:
-        return str(why)
-    if not isinstance(made, str):
-        for k in range(len(entry.late_sizes)):
-            for size in (
-                0,
-                1,
-            ):  # which broadcast, and are empty: the operations have to be the same
-                small = _EVEN.with_late(k, size)
-                again = _once(function, args, kwargs, session, entry, varying, small)
-                if not isinstance(again, str) and _agrees(found[0], again, made.program):
-                    made.small.add((k, size))
+    made = _for_all(function, args, kwargs, session, entry, varying, frozenset())
+    fixed = frozenset(k for k, size in enumerate(entry.late_sizes) if size < 2)
+    if isinstance(made, str) and fixed:  # which broadcast, and are empty
+        made = _for_all(function, args, kwargs, session, entry, varying, fixed)
     return made
 
 
-def _once(function, args, kwargs, session, entry, varying, stand_ins):
+def _for_all(function, args, kwargs, session, entry, varying, fixed):
+    """The same, with these of the sizes that only a run knows as they were."""
+    found = []
+
+    def once(stand_ins):
+        return _once(function, args, kwargs, session, entry, varying, stand_ins, fixed)
+
+    for stand_ins in (_PRIMES, _EVEN):  # what follows from a remainder can not be the same for both
+        made = once(stand_ins)
+        if isinstance(made, str):
+            return made
+        found.append(made)
+    free = [k for k in range(len(entry.late_sizes)) if k not in fixed]
+    try:
+        made = _common(*found, entry, len(free))
+    except (ArithmeticError, ValueError) as why:
+        return str(why)
+    if isinstance(made, str):
+        return made
+    for number, k in enumerate(free):
+        for size in (0, 1):  # the operations have to be the same
+            small = once(_EVEN.with_late(k, size))
+            if not isinstance(small, str):
+                if _agrees(made.program, [session for _, session, _ in found], small):
+                    made.small.add((number, size))
+    return made
+
+
+def _once(function, args, kwargs, session, entry, varying, stand_ins, fixed):
     """(an entry for the stand-ins, its session, where sizes are found), or the reason why there is none."""
     fakes = _Fakes(session, varying, stand_ins)
     if fakes.why:
         return fakes.why
     tracer = _C.Tracer(_C.ProgramCache())
-    late = stand_ins.late[: len(entry.late_sizes)]
-    numbered = enumerate(zip(late, entry.late_sizes, strict=False), len(fakes.places))
-    numbers = {**fakes.stand_ins, **{there: (k, seen) for k, (there, seen) in numbered}}
+    seen = entry.late_sizes
+    if len(seen) > len(stand_ins.late):
+        return "too many sizes depend on values"
+    late = [seen[k] if k in fixed else stand_ins.late[k] for k in range(len(seen))]
+    free = [(late[k], seen[k]) for k in range(len(seen)) if k not in fixed]
+    numbers = dict(fakes.stand_ins)
+    for k, (there, here) in enumerate(free, len(fakes.places)):
+        numbers[there] = (k, here)
     rehearsal = RehearsalSession(tracer, session, numbers, varying.places, stand_ins)
     made = tracer.rehearse(fakes.like, fakes.dims, 4 * entry.program.calls + 256, late)
     tensors = {id(t): fake for t, fake in zip(fakes.like, made, strict=True)}
@@ -165,13 +182,13 @@ class _Numbers:
     """The numbers that Python code computes of sizes, but for those that only a run knows.
 
     Attributes:
-        texts (list): As expressions of sizes `s` and numbers `v`.
+        texts (list), known (dict): As expressions of sizes `s` and numbers `v`.
         compute (callable): Their values.
     """
 
     def __init__(self, sessions, early):
         self.early = early
-        texts = dict.fromkeys(t for session in sessions for t in session.known)
+        texts = self.known = dict.fromkeys(t for session in sessions for t in session.known)
         self.texts = [t for t in texts if not re.fullmatch(r"s\[\d+\]", t) and not self.is_late(t)]
         self.compute = eval(f"lambda s, v: ({' '.join(t + ',' for t in self.texts)})")  # noqa: S307
 
@@ -186,20 +203,22 @@ class _Numbers:
         return [[p for p in found if type(p[0]) is kind] for kind in (int, float)]
 
 
-def _agrees(one, other, program):
-    """Whether the two rehearsals have the same formulas as the program."""
-    (made, rehearsal, places), (again, session, _) = one, other
+def _agrees(program, sessions, small):
+    """Whether the program for many sizes is that of a rehearsal with small ones."""
+    again, session, places = small
+    numbers = _Numbers(sessions, len(places))
+    known = {t for t in session.known if not numbers.is_late(t)}
+    if not known.issubset(numbers.known):
+        return False
     try:
-        numbers = _Numbers((rehearsal, session), len(places))
-        pairs = numbers.pairs(rehearsal.stand_in_numbers(), session.stand_in_numbers())
-        found = pairs and made.program.for_sizes_of(again.program, *pairs)[0]
-        return bool(found) and found.same_formulas(program)
+        values = numbers.compute(*session.stand_in_numbers())
     except (ArithmeticError, ValueError):
         return False
+    return program.agrees_at(again.program, [n for n in values if type(n) is int])
 
 
-def _common(one, other, entry):
-    """An entry for many sizes and numbers, where two rehearsals lead to the same formulas."""
+def _common(one, other, entry, late):
+    """An entry for many sizes and numbers, where two rehearsals lead to the same formulas; `late`: how many are."""
     (made, rehearsal, places), (_, again, _) = one, other
     numbers = _Numbers((rehearsal, again), len(places))
     programs, seen = [], rehearsal.seen_numbers()
@@ -215,13 +234,14 @@ def _common(one, other, entry):
         programs.append(program)
     if not programs[0].same_formulas(programs[1]):
         return "numbers follow from sizes by their remainders"
-    if used[2] != len(entry.late_sizes):
+    if used[2] != late:
         return "a size that depends on values is found in a way that is not known"
     needed, values = [], numbers.compute(*seen)
     for kind, uses, zero in zip((int, float), used[:2], ("0", "0.0"), strict=True):
         of_kind = [t for t, was in zip(numbers.texts, values, strict=True) if type(was) is kind]
         needed.append([t if use else zero for t, use in zip(of_kind, uses, strict=True)])
     guards = rehearsal.size_guards + again.size_guards
-    made.for_numbers(programs[0], places, guards, numbers.is_late, used[2], *needed)
+    made.late_sizes = entry.late_sizes
+    made.for_numbers(programs[0], places, guards, numbers.is_late, *needed)
     made.expectations.stand_ins = None
     return made

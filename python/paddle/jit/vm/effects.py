@@ -42,6 +42,7 @@ class Journal:
         self.levels = [set()]  # the places written since each mark
         self.orders = [{}]  # the same: id of a dict -> (dict, its keys at the mark)
         self.snapshots = {}  # id of a container -> its elements at the start
+        self.spaces = {}  # the same of dicts in which places are written: (dict, elements)
         self.appended = {}  # id of a list -> (list, its length at the start): so far only appended to
 
     def wrote(self, place):
@@ -56,6 +57,7 @@ class Journal:
         space = holder if kind == "item" else instance_dict(holder) if kind == "attr" else None
         if isinstance(space, dict) and id(space) not in self.snapshots and len(space) <= LARGE:
             self.snapshots[id(space)] = elements(space)
+            self.spaces[id(space)] = space, self.snapshots[id(space)]
         if type(space) is dict and len(self.levels) > 1:
             if ("content", id(space), None) not in self.levels[-1]:
                 self.orders[-1].setdefault(id(space), (space, list(space)))
@@ -81,9 +83,18 @@ class Journal:
         for holder, keys in self.orders.pop().values():
             if list(holder) != keys:
                 refill(holder, [part for key in keys for part in (key, holder[key])])
+        if mark == 0:
+            self._put_back_orders()
         del self.entries[mark:]
         self.levels.pop()
         return written
+
+    def _put_back_orders(self):
+        for space, before in self.spaces.values():
+            now, places = elements(space), [id(key) for key in before[::2]]
+            found = dict(zip(map(id, now[::2]), zip(now[::2], now[1::2], strict=True), strict=True))
+            if list(found) != places and found.keys() == set(places):
+                refill(space, [part for place in places for part in found[place]])
 
 
 def state(kind, holder, key):

@@ -6,7 +6,7 @@ Behind the loop there is a branch: one of its ways is the way out.
 
 from . import cfg, fork
 from .machine import Again, CannotMerge
-from .numbers import DTYPES, Number, kind_of
+from .numbers import BITS, DTYPES, Number, kind_of
 
 
 class Exits:
@@ -15,11 +15,12 @@ class Exits:
     Attributes:
         place: Where it leads to: an instruction; None where there is none.
         slots (list): Whether it was gone (0 or 1), then the parts of the value.
+        bits (int): How large a number among them may be.
     """
 
     def __init__(self, loop):
         self.loop, self.place, self.form = loop, None, None
-        self.slots, self._like = [0], []
+        self.slots, self._like, self.bits = [0], [], BITS
 
     def begin(self):
         """The body is recorded anew."""

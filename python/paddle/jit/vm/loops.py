@@ -10,7 +10,17 @@ from .exits import Exits
 from .frame import NULL, Undefined
 from .machine import Again, CannotMerge, Unwind
 from .merge import as_tensor
-from .numbers import DTYPES, KINDS, Number, TensorIterator, TensorRange, is_small, kind_of
+from .numbers import (
+    BITS,
+    DTYPES,
+    KINDS,
+    Number,
+    TensorIterator,
+    TensorRange,
+    bits_of,
+    is_small,
+    kind_of,
+)
 
 ROUNDS = 8
 
@@ -124,16 +134,25 @@ class _Loop:
 
     def _initial(self):
         values = [(self.saved.locals[i], d) for i, d in self.locals.items()]
-        values += [(state(k, h, key), d) for k, h, key, d in self.places.values()]
-        return [self._carried(v, d) for v, d in values]
+        made = [self._carried(v, d) for v, d in values]
+        places = [(k, state(k, h, key), d) for k, h, key, d in self.places.values()]
+        return made + [self._carried(v, d, k == "exit") for k, v, d in places]
 
-    def _carried(self, value, dtype):
+    def _carried(self, value, dtype, once=False):
+        """`once`: set in the last round only."""
         if dtype is not None and type(value) in (Number, *DTYPES):
             if kind_of(value) is not KINDS[dtype]:
                 raise CannotMerge(
                     "a number that a loop carries becomes one of another kind", self.f.where
                 )
-            if value.grows if type(value) is Number else type(value) is int and abs(value) >> 62:
+            if once:
+                self.exits.bits = max(self.exits.bits, bits_of(value))
+            elif (
+                type(value) is Number
+                and value.bits > BITS
+                or type(value) is int
+                and abs(value) >> 62
+            ):
                 raise CannotMerge("a number that a loop carries may leave int64", self.f.where)
         return as_tensor(self.tracer, value, dtype)
 
@@ -143,7 +162,10 @@ class _Loop:
         places = values[len(self.locals) :]
         for (kind, holder, key, d), value in zip(self.places.values(), places, strict=False):
             note(kind, holder, key)
-            restore(kind, holder, key, value if d is None else self.session.number(value, d))
+            value = value if d is None else self.session.number(value, d)
+            if type(value) is Number and kind == "exit":
+                value.bits = self.exits.bits
+            restore(kind, holder, key, value)
 
     def _stack(self, arguments):
         """What lies on the stack where the body begins."""
@@ -164,12 +186,11 @@ class _Loop:
             if self._more(end, before):
                 return None
             following, *counts = self._next(end, scope.arguments)
-            values = [(end.locals[i], d) for i, d in self.locals.items()]
-            values += [
-                (both.written_in(end, p, *self.places[p][:3]), d)
-                for p, (*_, d) in self.places.items()
-            ]
-            values = [self._carried(v, d) for v, d in values] + counts
+            values = [self._carried(end.locals[i], d) for i, d in self.locals.items()]
+            for place, (kind, holder, key, dtype) in self.places.items():
+                value = both.written_in(end, place, kind, holder, key)
+                values.append(self._carried(value, dtype, kind == "exit"))
+            values += counts
             for x, y in zip(init, values, strict=True):
                 if not isinstance(y, self.session.tensor_types) or (
                     self.session.merge_key(x) != self.session.merge_key(y)

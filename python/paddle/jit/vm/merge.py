@@ -9,8 +9,8 @@ import types
 from .frame import NULL, Undefined
 from .guards import value_key
 from .machine import CannotMerge
+from .numbers import BITS, Number, bits_of, kind_of
 from .numbers import DTYPES as _NUMBERS
-from .numbers import Number, kind_of
 
 
 class Keep:
@@ -22,12 +22,16 @@ class Keep:
 
 
 class Result:
-    def __init__(self, index, dtype=None):
-        self.index, self.dtype = index, dtype  # dtype: of a number
+    def __init__(self, index, dtype=None, bits=BITS):
+        self.index, self.dtype, self.bits = index, dtype, bits  # dtype: of a number
 
     def build(self, results, session):
         result = results[self.index]
-        return result if self.dtype is None else session.number(result, self.dtype)
+        if self.dtype is None:
+            return result
+        number = session.number(result, self.dtype)
+        number.bits = self.bits
+        return number
 
 
 class Build:
@@ -61,8 +65,7 @@ class Merger:
             raise CannotMerge(f"{what} is set in one way of a tensor's condition only", self.where)
         session, tensors = self.session, self.session.tensor_types
         if type(a) is Number or type(b) is Number:
-            grows = any(type(x) is Number and x.grows for x in (a, b))
-            if kind_of(a) is None or kind_of(a) is not kind_of(b) or grows or not self.numbers:
+            if kind_of(a) is None or kind_of(a) is not kind_of(b) or not self.numbers:
                 self.fail(what, a, b)
             return self.pair(a, b, _NUMBERS[kind_of(a)], number=True)
         if isinstance(a, tensors) and isinstance(b, tensors):
@@ -119,11 +122,12 @@ class Merger:
 
     def pair(self, a, b, dtype, number=False):
         shown = dtype if number else None
+        bits = max(BITS, bits_of(a), bits_of(b))
         for i, (x, y, d) in enumerate(self.pairs):
             if x is a and y is b and d == dtype:
-                return Result(i, shown)
+                return Result(i, shown, bits)
         self.pairs.append((a, b, dtype))
-        return Result(len(self.pairs) - 1, shown)
+        return Result(len(self.pairs) - 1, shown, bits)
 
 
 def _show(x):

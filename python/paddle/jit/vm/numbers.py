@@ -11,6 +11,8 @@ from .decode import HANDLERS
 KINDS = {"bool": bool, "int64": int, "float64": float}
 DTYPES = {kind: dtype for dtype, kind in KINDS.items()}
 _STEP = 1 << 31  # a loop that counts in such steps does not reach the end of int64
+BITS = 32  # that a number has which is read or counted
+_MOST = 62  # that int64 holds, whatever the sign is
 # Opcodes that hand values on, or that look after numbers themselves.
 _SAFE = frozenset((
     "LOAD_FAST", "STORE_FAST", "DELETE_FAST", "LOAD_CONST", "LOAD_GLOBAL", "LOAD_NAME", "LOAD_CLOSURE", "LOAD_DEREF",
@@ -40,13 +42,13 @@ class Number:
     Args:
         tensor (Tensor): 0-D; int64, float64 or bool.
         kind (type): int, float or bool.
-        grows (bool): Whether it is made by more than counting: round a loop it might leave int64.
+        bits (int): How large it may be: round a loop, a number of more than `BITS` might leave int64.
     """
 
-    __slots__ = ("tensor", "kind", "grows", "_known")
+    __slots__ = ("tensor", "kind", "bits", "_known")
 
-    def __init__(self, tensor, kind, grows=False):
-        self.tensor, self.kind, self.grows = tensor, kind, grows
+    def __init__(self, tensor, kind, bits=BITS):
+        self.tensor, self.kind, self.bits = tensor, kind, bits
         self._known = None
 
     def value(self):
@@ -135,6 +137,11 @@ def kind_of(x):
     return type(x) if type(x) in DTYPES else None
 
 
+def bits_of(x):
+    """How many bits a whole number of either sort may have."""
+    return x.bits if type(x) is Number else x.bit_length() if type(x) is int else 1
+
+
 def is_small(x):
     return type(x) in (int, bool) and abs(x) < _STEP
 
@@ -145,18 +152,21 @@ def binary(vm, name, a, b):
     if None in kinds:
         return vm.session.number_and_tensor(name, a, b)
     floating = float in kinds
-    counts = name in ("add", "sub") and (is_small(a) or is_small(b))
-    grows = any(type(x) is Number and x.grows for x in (a, b)) or not counts
+    bits = bits_of(a), bits_of(b)
     if name in ("add", "sub", "mul"):
         kind = float if floating else int
+        counts = name != "mul" and (is_small(a) or is_small(b))
+        most = max(bits) if counts else sum(bits) if name == "mul" else max(bits) + 1
     elif name == "truediv" and kind_of(b) is type(b) and b != 0:
-        kind = float  # (int / int is rounded once in Python: exact below 2**53)
+        kind, most = float, BITS  # (int / int is rounded once in Python: exact below 2**53)
     elif name in ("floordiv", "mod") and not floating and type(b) is int and b != 0:
-        kind, grows = int, False
+        kind, most = int, max(bits)
     else:
         return NotImplemented
+    if kind is int and most > _MOST:
+        return NotImplemented
     made = vm.session.number_operation(name, a, b, float if kind is float else int)
-    return Number(made, kind, grows and kind is int)
+    return Number(made, kind, most if kind is int else BITS)
 
 
 def compare(vm, name, a, b):

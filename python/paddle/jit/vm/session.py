@@ -13,7 +13,7 @@ import weakref
 from collections import OrderedDict, deque
 
 from . import asked
-from .effects import Journal, location, state
+from .effects import Journal, instance_dict, location, state
 from .frame import ABSENT
 from .guards import Expectations, elements, failing
 from .trust import is_library, is_within, pure_kind
@@ -532,8 +532,9 @@ class Session:
                 and id(holder) in self.journal.appended
             ):
                 self._content(holder)
-            if kind == "item" and self.journal.moves(holder, key):
-                self.mutate(holder)
+            space = holder if kind == "item" else instance_dict(holder) if kind == "attr" else None
+            if isinstance(space, dict) and self.journal.moves(space, key):
+                self.mutate(space)
             self.journal.add(kind, holder, key)
 
     def mutate(self, x):
