@@ -1,6 +1,7 @@
 #include "executor/plan_builder.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <optional>
 
@@ -10,6 +11,7 @@
 #include "executor/rematerialize.h"
 #include "ops/control_flow/stack.h"
 #include "ops/generated/ops.h"
+#include "phi/overwriting_kernel.h"
 
 namespace paddle::executor {
 
@@ -332,6 +334,25 @@ void PlanBuilder::TakeMemory(const MemoryPlan& joined) {
   plan_->steps_ = std::move(steps);
 }
 
+// Lets a kernel put what it needs on the way over an operand that dies.
+void PlanBuilder::Overwrite(int s, const std::vector<Block>& blocks) {
+  Step& step = plan_->steps_[s];
+  const auto* kernel = step.op ? phi::FindOverwriting(step.run) : nullptr;
+  if (!kernel || step.op->list_mask) return;
+  const auto memory = [&](int t) { return plan_->tensors_[t].memory; };
+  const uint32_t before = (1u << kernel->operand) - 1;
+  const Operand over =
+      step.operands[std::popcount(step.op->tensor_mask & before)];
+  if (over < 0 || blocks[memory(over)].last != s ||
+      plan_->memories_[memory(over)].kind != PlanMemory::kTemporary) {
+    return;
+  }
+  int uses = 0;
+  for (Operand o : step.operands) uses += o >= 0 && memory(o) == memory(over);
+  for (int t : step.outs) uses += memory(t) == memory(over);
+  if (uses == 1) step.run = kernel->run;
+}
+
 void PlanBuilder::PlaceArena() {
   auto& memories = plan_->memories_;
   std::vector<Block> blocks(memories.size());
@@ -354,6 +375,7 @@ void PlanBuilder::PlaceArena() {
   for (const auto& out : plan_->outputs_) {
     if (out.tensor >= 0) use(out.tensor, end);
   }
+  for (int s = 0; s < end; ++s) Overwrite(s, blocks);
   std::vector<bool> once_reads(inputs_.size(), false);
   for (const Step& step : plan_->once_) {
     for (Operand o : step.operands) {

@@ -38,6 +38,7 @@ class PlanBuilder final : public Recorder {
   void AddBodies(const pir::Call& call);
   void AddOutputs();
   void TakeMemory(const MemoryPlan& plan);
+  void Overwrite(int step, const std::vector<Block>& blocks);
   void PlaceArena();
   void FindFirstWrite();
 

@@ -313,19 +313,22 @@ ArgumentSpec::Node ArgumentSpec::Read(py::handle data) {
   return node;
 }
 
+namespace {
+
+bool Contains(const std::vector<PyObject*>& list, PyObject* o) {
+  return std::find(list.begin(), list.end(), o) != list.end();
+}
+
+}  // namespace
+
 bool ArgumentSpec::Match(const Node& node, PyObject* v, Found* found) {
-  const auto first_time = [&] {
-    std::vector<PyObject*>& seen = found->seen;
-    if (std::find(seen.begin(), seen.end(), v) != seen.end()) return false;
-    seen.push_back(v);
-    return true;
-  };
   if (node.leaf) {
     if (!node.expected[0].Holds(v)) return false;
-    if (node.expected[0].is_number()) found->numbers->push_back(v);
+    if (node.expected[0].is_number()) found->numbers->Add(v);
     if (!IsTensor(v)) return true;
-    found->tensors->push_back(v);
-    return first_time();
+    if (Contains(found->tensors->items(), v)) return false;
+    found->tensors->Add(v);
+    return true;
   }
   if (Py_TYPE(v) != node.type) return false;
   const auto n = static_cast<Py_ssize_t>(node.parts.size());
@@ -338,7 +341,8 @@ bool ArgumentSpec::Match(const Node& node, PyObject* v, Found* found) {
     }
     return true;
   }
-  if (!first_time()) return false;
+  if (Contains(found->seen, v)) return false;
+  found->seen.push_back(v);
   if (PyList_CheckExact(v)) {
     if (PyList_GET_SIZE(v) != n) return false;
     for (Py_ssize_t i = 0; i < n; ++i) {
@@ -361,11 +365,11 @@ bool ArgumentSpec::Match(const Node& node, PyObject* v, Found* found) {
   return true;
 }
 
-bool ArgumentSpec::Matches(PyObject* args, PyObject* kwargs,
-                           std::vector<PyObject*>* tensors,
-                           std::vector<PyObject*>* numbers) const {
+bool ArgumentSpec::Matches(PyObject* args, PyObject* kwargs, Held* tensors,
+                           Held* numbers) const {
   Found found{tensors, numbers, {}};
-  return Match(args_, args, &found) && Match(kwargs_, kwargs, &found);
+  const bool none = kwargs_.parts.empty() && PyDict_GET_SIZE(kwargs) == 0;
+  return Match(args_, args, &found) && (none || Match(kwargs_, kwargs, &found));
 }
 
 int Expected::Visit(visitproc visit, void* arg) const {

@@ -69,17 +69,33 @@ class Spot {
   Py_ssize_t index_ = -1;  // of an element
 };
 
+// Holds what it points to: other threads may drop it while a program runs.
+class Held {
+ public:
+  Held() = default;
+  ~Held() {
+    for (PyObject* o : items_) Py_XDECREF(o);
+  }
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  void Take(PyObject* o) { items_.push_back(o); }
+  void Add(PyObject* borrowed) { items_.push_back(Py_NewRef(borrowed)); }
+  const std::vector<PyObject*>& items() const { return items_; }
+
+ private:
+  std::vector<PyObject*> items_;
+};
+
 // The structure of arguments (paddle/jit/vm/arguments.py).
 class ArgumentSpec {
  public:
   explicit ArgumentSpec(pybind11::handle data);
   // False: it has parts that only the reference implementation knows.
   bool simple() const { return simple_; }
-  // Adds the tensors among the arguments, not owned, to `tensors`, and the
-  // numbers that may be any to `numbers`.
-  bool Matches(PyObject* args, PyObject* kwargs,
-               std::vector<PyObject*>* tensors,
-               std::vector<PyObject*>* numbers) const;
+  // Adds the tensors among the arguments to `tensors`, and the numbers that may
+  // be any to `numbers`.
+  bool Matches(PyObject* args, PyObject* kwargs, Held* tensors,
+               Held* numbers) const;
   int Visit(visitproc visit, void* arg) const;
 
  private:
@@ -92,8 +108,8 @@ class ArgumentSpec {
   };
   Node Read(pybind11::handle data);
   struct Found {
-    std::vector<PyObject*>*tensors, *numbers;
-    std::vector<PyObject*> seen;
+    Held *tensors, *numbers;
+    std::vector<PyObject*> seen;  // lists and dicts
   };
   static bool Match(const Node& node, PyObject* value, Found* found);
 

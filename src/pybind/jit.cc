@@ -298,6 +298,7 @@ bool InitJit(PyObject* module) {
         return text;
       });
   BindCapturedCall(m);
+  BindFastCall(m);
   m.def("is_traced", [](py::handle o) {
     if (!IsTensor(o.ptr())) return false;
     Settle(*Impl(o.ptr()));

@@ -178,7 +178,8 @@ class Capturing:
         if isinstance(made, Entry):
             made.function = self._function
             self._entries.insert(0, made)
-            self._general = entry.superseded = True
+            self._general = True
+            entry.supersede()
         else:
             self._report.fixed_sizes = made
 

@@ -132,7 +132,7 @@ class Entry:
         # What is computed of sizes that only a run knows: it gives None where one does not hold.
         self.late = None
         self.serves_many = False
-        self.superseded = False  # by one for all values: only compared with others
+        self.superseded = False
         self.hits = self.misses = 0
         self._bind()
 
@@ -150,6 +150,9 @@ class Entry:
             *self.counts,
         )
         self._call = call if call.simple and self.late is None else None
+        # What runs before any Python does. None: Python has more to do; False: it is passed over.
+        more = self.result is None or self.effects or self.assumptions
+        self.fast = False if self.superseded else None if more else self._call
 
     def for_numbers(self, program, sizes, guards, is_late, known, floats):
         """This entry, made in a rehearsal, for many sizes and numbers.
@@ -182,6 +185,15 @@ class Entry:
         self.assumptions = 0
         self._bind()
 
+    def supersede(self):
+        """Another one is for all values: this is only compared with others."""
+        self.superseded = True
+        self.fast = False
+
+    def replayer(self):
+        """What runs the function itself again."""
+        return _Replay(self)
+
     def same_outcome(self, other):
         """Whether the results and what is written are made in the same way as in the run before."""
         return same_trees(self.tree, other.tree)
@@ -205,7 +217,7 @@ class Entry:
         if self._call is None:
             return self._run_in_python(args, kwargs)
         wanted = bool(self.effects) or self.result is None
-        replay = _Replay(self)
+        replay = self.replayer()
         holds, result, *made = self._call.run(args, kwargs, wanted, replay)
         if not holds and isinstance(result, int):
             result = self.guards[result]

@@ -56,7 +56,6 @@ class Report:
         self.name = name
         self.calls = 0
         self.compiled = 0
-        self.skipped = 0  # calls that ran no Python
         self.eager = (
             0  # calls that ran as eager code: Python runs each time, and the tensors are small
         )
@@ -67,9 +66,15 @@ class Report:
         self.last = None
         self.first_seconds = 0.0
         self.seconds = 0.0
+        self._skipped = None  # counts them
         self._usage = list
         self._saved = tuple
         self._drawing = None
+
+    @property
+    def skipped(self):
+        """How many calls ran no Python."""
+        return self._skipped.count
 
     def add(self, call):
         """Counts a call."""

@@ -53,6 +53,7 @@ class StaticFunction(Capturing):
         self._called_with = None
         self._report = Report(getattr(function, "__qualname__", None) or repr(function))
         self._report._usage = self._usage
+        self._report._skipped = self._skipped = _C.Counter()
         self._report._saved = self._saved
         self._report._drawing = self._drawing
 
@@ -89,7 +90,7 @@ class StaticFunction(Capturing):
                     raise
                 return self._function(*args, **kwargs)  # raises where the user has written it
             if holds:
-                self._report.skipped += 1
+                self._skipped.count += 1
                 return result
             self._report.failed_guard = result
             if result is RAISES:
@@ -174,3 +175,6 @@ class StaticFunction(Capturing):
 
     def __repr__(self):
         return f"<StaticFunction {self._report.name}>"
+
+
+_C.skip_python_first(StaticFunction, vars(state))

@@ -158,11 +158,17 @@ VarList RnnGrad(const Args& a) {
 
 VarList LstmGrad(const Args& a) {
   BackScan scan(a, RnnKind::kLstm);
-  const VarList out = scan.Steps("out"), gates = scan.Steps("gates"),
-                cells = scan.Steps("cells"),
+  const VarList gates = scan.Steps("gates"), cells = scan.Steps("cells"),
                 gates_grad = scan.Steps("gates_grad"),
                 cells_grad = scan.Steps("cells_grad");
   const VarList before = scan.Before(cells, scan.Get("c0"));
+  VarList out = scan.Steps("out");
+  if (!scan.Get("out")) {
+    for (int t = 0; t < gates.size(); ++t) {
+      out.push_back(ops::SplitWithNum(gates[t], 4, -1)[3] *
+                    ops::Tanh(cells[t]));
+    }
+  }
   const Var ho = scan.Get("weight_ho");
   Var ho_grad = ho ? ZerosLike(ho) : Var();
   scan.Run({Start(scan, "h_grad", "h0"), Start(scan, "c_grad", "c0")},
@@ -268,15 +274,22 @@ PD_OP(rnn_layer_grad)
 PD_OP(lstm_layer_grad)
     .Schema(
         "(Tensor x, Tensor h0, Tensor c0, Tensor weight_ih, Tensor weight_hh, "
-        "Tensor? sequence_length, Tensor? weight_ho, Tensor out, Tensor gates, "
-        "Tensor cells, Tensor? out_grad, Tensor? h_grad, Tensor? c_grad, "
+        "Tensor? sequence_length, Tensor? weight_ho, Tensor? out, "
+        "Tensor gates, Tensor cells, Tensor? out_grad, Tensor? h_grad, Tensor? "
+        "c_grad, "
         "Tensor? gates_grad, Tensor? cells_grad, bool reverse, bool needs_x) "
         "-> Tensor x_grad, Tensor h0_grad, Tensor c0_grad, "
         "Tensor weight_ih_grad, Tensor weight_hh_grad, Tensor bias_grad, "
         "Tensor weight_ho_grad")
-    .Doc("The gradients of lstm_layer; without needs_x that of x is empty.")
+    .Doc(
+        "The gradients of lstm_layer; without needs_x that of x is empty. "
+        "Without weight_ho, `out` follows from the others, and may be None.")
     .Traits(kInternal)
     .InferMeta([](const Args& a, Outs& outs) {
+      PADDLE_ENFORCE(
+          a.at("out").tensor || !a.at("weight_ho").tensor,
+          errors::InvalidArgument("lstm_layer_grad: `out` is None.")
+              .Expected("the output of the layer, which has a projection"));
       Infer(a, outs, RnnKind::kLstm);
     })
     .Dims(RnnGradDims)

@@ -17,12 +17,19 @@ const std::map<std::string, PassEntry>& AllPasses() { return Mutable(); }
 std::vector<std::string> PipelinePasses(const std::string& name) {
   // What every captured program goes through.
   if (name == "default") {
-    return {"dead_branch_pass",       "remove_copies_pass",
-            "sum_of_parts_pass",      "canonicalise_pass",
-            "simplify_algebra_pass",  "redundant_cast_pass",
-            "redundant_expand_pass",  "redundant_transpose_pass",
-            "redundant_reshape_pass", "relu_grad_of_pool_pass",
-            "loop_invariant_pass",    "cse_pass",
+    return {"dead_branch_pass",
+            "remove_copies_pass",
+            "sum_of_parts_pass",
+            "canonicalise_pass",
+            "simplify_algebra_pass",
+            "redundant_cast_pass",
+            "redundant_expand_pass",
+            "redundant_transpose_pass",
+            "redundant_reshape_pass",
+            "relu_grad_of_pool_pass",
+            "recompute_output_pass",
+            "loop_invariant_pass",
+            "cse_pass",
             "dead_code_pass"};
   }
   // Programs for many sizes: parts that do not overlap may do so for others.

@@ -90,14 +90,20 @@ PROJECTED_GRAD = [
 
 
 def grad_calls(gates, states, kept):
-    """With and without lengths, gradients of each result, and the gradient of x."""
+    """With and without lengths, the output of an lstm, gradients of each result, and the gradient of x."""
     head = layer_calls(gates, states)[0].args
     grad, state = randn(TIME, BATCH, HIDDEN), randn(BATCH, HIDDEN)
     out = uniform(TIME, BATCH, HIDDEN, low=-0.9, high=0.9)
     made = [uniform(TIME, BATCH, size * HIDDEN, low=0.1, high=0.9) for size in kept]
     lstm = [None] if states == 2 else []
     more = ["tanh"] if not kept else []
-    return [call(*head, None, *lstm, out, *made, grad, *[None] * states, *[None] * len(kept), *more, False, True),
+    without = [
+        call(*head, lengths, None, None, *made, grad, *[None] * 4, reverse, True)
+        for lengths, reverse in ((None, False), (LENGTHS, True))
+        if lstm
+    ]
+    return [*without,
+            call(*head, None, *lstm, out, *made, grad, *[None] * states, *[None] * len(kept), *more, False, True),
             call(*head, LENGTHS, *lstm, out, *made, grad, *[state] * states, *made, *more, True, False),
             call(*head, LENGTHS, *lstm, out, *made, None, *[state] * states, *made, *more, False, True)]  # fmt: skip
 

@@ -26,6 +26,7 @@ struct BackwardRow {
   C* direct;      // what h's gradient is before the sums have their part
   const C *gates_grad, *cells_grad;  // of what is kept; may be null
   C* sums;                           // gradients of the sums
+  C* out;                            // what h was; may be null
 };
 
 // m lanes; zeros where p is null.
@@ -81,6 +82,7 @@ struct LstmCell {
       put(1, c * LoadUpTo(r.before + u, m), SigmoidSlope(f));
       put(2, c * i, MinusMulAdd(g, g, one));
       put(3, h * t, SigmoidSlope(o));
+      if (r.out) (o * t).StoreUpTo(r.out + u, m);
       (c * f).StoreUpTo(r.cell_grad + u, m);
     });
   }

@@ -28,6 +28,7 @@ class Forward {
         apart_(n_.kept > n_.sums),
         shared_((apart_ ? n_.sums - 1 : n_.sums) * n_.hidden),
         bias_(BiasRow(call)),
+        x_(n_, call.x, n_.inputs),
         weight_(n_.outputs, shared_, call.weight_hh, 1, n_.outputs) {
     if (apart_) {
       candidate_.emplace(n_.outputs, n_.hidden,
@@ -57,7 +58,7 @@ class Forward {
   void Inputs(int64_t first, int64_t count) {
     const int64_t at = first * n_.batch, ld = std::max<int64_t>(1, n_.inputs);
     Product<C>({false, true, count * n_.batch, n_.sums * n_.hidden, n_.inputs,
-                c_.x + at * n_.inputs, ld, c_.weight_ih, ld, C(0),
+                x_.Get(first, count), ld, c_.weight_ih, ld, C(0),
                 c_.gates + at * n_.wide(), std::max<int64_t>(1, n_.wide())});
   }
 
@@ -107,6 +108,7 @@ class Forward {
   const bool apart_;
   const int64_t shared_;  // sums that get products of x and of h
   const std::vector<C> bias_;
+  TurnRows<C> x_;
   const PackedMatrix<C> weight_;
   std::optional<PackedMatrix<C>> candidate_, projection_;
   Var units_;
@@ -124,10 +126,10 @@ void Run(const Args& args, Outs& outs, int sums, int kept,
   RnnOperands<C> in(args);
   RnnResults<C> to(args, outs);
   C *out = to("out"), *gates = to("gates");
-  RunForward<C>({StepsOf(args, sums, kept), row, in("x"), in("h0"), in("c0"),
-                 in("weight_ih"), in("weight_hh"), in("bias_ih"), in("bias_hh"),
-                 in("weight_ho"), out, to("h"), to("c"), gates ? gates : out,
-                 to("cells")});
+  RunForward<C>({StepsOf(args, sums, kept), row, in.Rows("x"), in("h0"),
+                 in("c0"), in("weight_ih"), in("weight_hh"), in("bias_ih"),
+                 in("bias_hh"), in("weight_ho"), out, to("h"), to("c"),
+                 gates ? gates : out, to("cells")});
   to.Done();
 }
 

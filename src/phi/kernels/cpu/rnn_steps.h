@@ -110,6 +110,35 @@ struct RnnRows {
   const C* At(int64_t t, int64_t b) const { return data + t * step + b * row; }
 };
 
+// The rows of some steps side by side; copied where they lie apart.
+template <typename C>
+class TurnRows {
+ public:
+  TurnRows(const RnnSteps& n, const RnnRows<C>& rows, int64_t size)
+      : n_(n), rows_(rows), size_(size) {
+    together_ = rows.row == size && rows.step == n.batch * size;
+    if (together_) return;
+    copy_ = EmptyTensor({n.turn() * n.batch, size}, DataTypeOf<C>());
+  }
+  const C* Get(int64_t first, int64_t count) {
+    if (together_) return rows_.data + first * rows_.step;
+    C* to = copy_->template Data<C>();
+    for (int64_t t = first; t < first + count; ++t) {
+      for (int64_t b = 0; b < n_.batch; ++b, to += size_) {
+        std::copy_n(rows_.At(t, b), size_, to);
+      }
+    }
+    return copy_->template Data<C>();
+  }
+
+ private:
+  const RnnSteps& n_;
+  const RnnRows<C> rows_;
+  const int64_t size_;
+  bool together_;
+  Var copy_;
+};
+
 // The operands of a call as C, by name; null where there is none.
 template <typename C>
 class RnnOperands {
@@ -166,7 +195,8 @@ template <typename C>
 struct RnnForwardCall {
   RnnSteps n;
   void (*row)(const ForwardRow<C>&);
-  const C *x, *h0, *c0, *weight_ih, *weight_hh, *bias_ih, *bias_hh, *weight_ho;
+  RnnRows<C> x;
+  const C *h0, *c0, *weight_ih, *weight_hh, *bias_ih, *bias_hh, *weight_ho;
   C *out, *h, *c, *gates, *cells;  // `gates` of an rnn is `out`
 };
 
@@ -174,8 +204,11 @@ template <typename C>
 struct RnnBackwardCall {
   RnnSteps n;
   void (*row)(const BackwardRow<C>&);
-  const C *x, *h0, *c0, *weight_ih, *weight_hh, *weight_ho;
-  const C *out, *gates, *cells;
+  RnnRows<C> x;
+  const C *h0, *c0, *weight_ih, *weight_hh, *weight_ho;
+  const C* out;  // null: it follows from `gates` and `cells`
+  const C *gates, *cells;
+  C* over_gates;  // `gates`, where nobody needs it any more
   RnnRows<C> out_grad;
   const C *h_grad, *c_grad, *gates_grad, *cells_grad;
   C *x_grad, *h0_grad, *c0_grad, *weight_ih_grad, *weight_hh_grad;
