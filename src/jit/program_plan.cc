@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/float_types.h"
 #include "pir/program.h"
 
 namespace paddle::jit {
@@ -38,11 +37,11 @@ ProgramPlan::ProgramPlan(ProgramTracer& tracer, const std::vector<Var>& fetched,
     : feeds_(std::move(feeds)),
       rates_(std::move(rates)),
       derived_(tracer.derived()),
+      slices_(tracer.slices()),
       write_mutex_(tracer.write_mutex()) {
   auto [program, inputs] = tracer.Take(fetched);
   const std::vector<bool> needed = Prune(&program);
   used_.resize(feeds_.size());
-  bool needs_sizes = false;
   for (size_t k = 0; k < inputs.size(); ++k) {
     const Var& input = inputs[k];
     Input kind;
@@ -53,8 +52,6 @@ ProgramPlan::ProgramPlan(ProgramTracer& tracer, const std::vector<Var>& fetched,
         used_[i] = needed[program.inputs[k]];
       }
     }
-    kind.sizes = tracer.HoldsSizes(input->storage);
-    if (kind.sizes && kind.needed) needs_sizes = true;
     if (kind.feed < 0 && kind.needed && IsPending(*input->storage)) {
       PADDLE_THROW(errors::InvalidArgument(
                        "static: the program uses a variable of another "
@@ -64,7 +61,7 @@ ProgramPlan::ProgramPlan(ProgramTracer& tracer, const std::vector<Var>& fetched,
     inputs_.push_back(kind);
     tensors_.push_back(kind.feed < 0 ? input : Var());
   }
-  needs_sizes |= MentionsOtherSizes(program);
+  const bool needs_sizes = MentionsOtherSizes(program);
   for (size_t i = 0; i < feeds_.size(); ++i) {
     // The batch of what is fed without need: it may be the one that is meant.
     auto& axes = feeds_[i].axes;
@@ -104,26 +101,13 @@ ProgramPlan::ProgramPlan(ProgramTracer& tracer, const std::vector<Var>& fetched,
 
 ProgramPlan::Plan ProgramPlan::Make(const std::vector<DDim>& inputs,
                                     std::vector<int64_t> sizes) const {
-  Plan plan{std::move(sizes), compiled_, {}};
+  Plan plan{std::move(sizes), compiled_};
   if (!sized_) return plan;
   std::vector<int64_t> values;
   FlatProgram program = sized_->At(inputs, &values);
+  CheckSlices(values);
   program.given = given_;
   plan.executable = std::make_shared<const Executable>(std::move(program));
-  plan.size_inputs.resize(inputs_.size());
-  for (size_t i = 0; i < inputs_.size(); ++i) {
-    if (size_values_[i].empty()) continue;
-    Var t = EmptyTensor(inputs[i], tensors_[i]->dtype);
-    for (size_t e = 0; e < size_values_[i].size(); ++e) {
-      const int64_t n = size_values_[i][e].Eval(values);
-      VisitDataType(t->dtype, [&]<typename T>(T) {
-        if constexpr (std::is_integral_v<T>) {
-          t->Data<T>()[e] = static_cast<T>(n);
-        }
-      });
-    }
-    plan.size_inputs[i] = std::move(t);
-  }
   return plan;
 }
 
@@ -166,9 +150,6 @@ ProgramPlan::Instance ProgramPlan::At(const std::vector<DDim>& fed,
   }
   const Plan plan = Make(dims, {});
   Instance made{plan.executable->program(), tensors};
-  for (size_t i = 0; i < plan.size_inputs.size(); ++i) {
-    if (plan.size_inputs[i]) made.tensors[i] = plan.size_inputs[i];
-  }
   std::erase_if(made.program.outputs,
                 [](const FlatProgram::Output& out) { return out.into >= 0; });
   pir::DropUnneeded(&made.program, /*random=*/true);
@@ -196,9 +177,6 @@ std::vector<Var> ProgramPlan::Run(const std::vector<Var>& fed,
     inputs.push_back(std::move(t));
   }
   const Plan plan = Find(inputs, fed);
-  for (size_t i = 0; i < plan.size_inputs.size(); ++i) {
-    if (plan.size_inputs[i]) inputs[i] = plan.size_inputs[i];
-  }
   std::unique_lock<std::mutex> one_by_one(*write_mutex_, std::defer_lock);
   if (writes()) one_by_one.lock();
   std::vector<Var> results = plan.executable->Run(inputs, given.data());

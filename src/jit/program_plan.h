@@ -46,7 +46,7 @@ class PADDLE_API ProgramPlan {
   // After passes.
   const pir::FlatProgram& program() const { return compiled_->program(); }
   // The program for some sizes of what is fed, without what it writes. Its
-  // inputs are those of the plan; `tensors` as in Run, and what holds sizes.
+  // inputs are those of the plan; `tensors` as in Run.
   struct Instance {
     pir::FlatProgram program;
     std::vector<Var> tensors;
@@ -63,13 +63,11 @@ class PADDLE_API ProgramPlan {
   static constexpr size_t kPlans = 32;
   struct Input {
     int feed = -1;  // number of what is fed
-    bool sizes = false;
     bool needed = true;
   };
   struct Plan {
     std::vector<int64_t> sizes;
     std::shared_ptr<const Executable> executable;
-    std::vector<Var> size_inputs;
   };
   // A constant that follows from a rate is an input behind all others.
   struct RateInput {
@@ -83,8 +81,15 @@ class PADDLE_API ProgramPlan {
   void MakeSized(const pir::FlatProgram& program);
   std::vector<DDim> OtherDims(const pir::FlatProgram& program,
                               const std::vector<int>& shared) const;
+  // Whether Python has made a tensor that the program reads of open sizes.
+  bool IsMadeOfSizes(size_t input, const pir::FlatProgram& program,
+                     const pir::FlatProgram& twin) const;
   void CheckTensors(const pir::FlatProgram& program,
                     const pir::FlatProgram& twin) const;
+  // Slices, which were resolved for the stand-ins.
+  void TakeSlices(const pir::FlatProgram& program,
+                  const pir::FlatProgram& twin);
+  void CheckSlices(const std::vector<int64_t>& sizes) const;
   std::vector<int64_t> KeyOf(const std::vector<Var>& fed) const;
   // Learning rates: jit/program_rates.cc.
   void TakeRates(pir::FlatProgram* program);
@@ -101,10 +106,16 @@ class PADDLE_API ProgramPlan {
   std::shared_ptr<const pir::SizedProgram> sized_;  // null: all sizes are known
   // Axes of which the program takes for granted that all feeds agree.
   std::vector<int> shared_;
-  std::vector<std::vector<pir::SizeExpr>> size_values_;  // by input
   std::vector<pir::FlatProgram::Given> given_;
   std::vector<RateInput> rate_inputs_;
   pir::DerivedNumbers derived_;
+  std::vector<ProgramTracer::SliceUse> slices_;
+  // What they are made of, and what they came to, as formulas.
+  struct SliceRule {
+    int64_t step;
+    pir::SizeExpr start, stop, size, first, count;
+  };
+  std::vector<SliceRule> slice_rules_;
   std::string why_shared_;  // why the sizes of shared_ are not free
   std::shared_ptr<std::mutex> write_mutex_;
   mutable std::mutex mutex_;

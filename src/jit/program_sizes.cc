@@ -4,6 +4,7 @@
 
 #include "core/float_types.h"
 #include "jit/program_plan.h"
+#include "ops/manipulation/basic_index.h"
 #include "pir/size_twin.h"
 #include "pir/stand_ins.h"
 
@@ -26,6 +27,26 @@ double Number(const DenseTensor& t, int64_t i) {
     if constexpr (!kIsComplexType<T>) n = static_cast<double>(t.Data<T>()[i]);
   });
   return n;
+}
+
+// Whether a call takes that part of an axis.
+bool HasSlice(const FlatProgram& program, const SliceRange& r, int64_t step) {
+  static const OpDef& basic_index = GetOp("basic_index");
+  for (const pir::Call& call : program.calls) {
+    for (const auto& body : call.bodies) {
+      if (HasSlice(*body, r, step)) return true;
+    }
+    if (call.op != &basic_index) continue;
+    const IntArray spec = call.slots[1].ints;
+    for (int k = 0; k + 3 < spec.size(); k += 4) {
+      const int64_t* item = spec.data() + k;
+      if (item[0] == kSlice && item[1] == r.start && item[2] == r.size &&
+          item[3] == step) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -88,6 +109,9 @@ bool ProgramPlan::MentionsOtherSizes(const FlatProgram& program) const {
   if (!any) return false;
   try {
     FlatProgram twin = pir::SizeTwin(program, dims, derived_);
+    for (size_t i = 0; i < inputs_.size(); ++i) {
+      if (IsMadeOfSizes(i, program, twin)) return true;
+    }
     for (pir::ValueId v : twin.inputs) twin.values[v] = program.values[v];
     return !(twin == program);
   } catch (const Error& e) {
@@ -131,26 +155,81 @@ void ProgramPlan::MakeSized(const FlatProgram& program) {
     PADDLE_THROW(errors::Unimplemented(
         "static: the program can not serve all sizes: %s.", why.c_str()));
   }
-  // Tensors that hold sizes: each element as a formula.
-  size_values_.resize(inputs_.size());
-  for (size_t i = 0; i < inputs_.size(); ++i) {
-    if (!inputs_[i].sizes) continue;
-    const DenseTensor& t = *tensors_[i];
-    std::vector<int64_t> values;
+  TakeSlices(program, *twin);
+}
+
+void ProgramPlan::TakeSlices(const FlatProgram& program,
+                             const FlatProgram& twin) {
+  for (const ProgramTracer::SliceUse& use : slices_) {
+    const SliceRange here =
+        ResolveSlice(use.start, use.stop, use.step, use.size);
+    // A whole axis needs no call.
+    const bool whole = here.size == use.size && use.step == 1;
+    if (!use.written && !whole && !HasSlice(program, here, use.step)) continue;
+    const std::vector<int64_t> given{use.start, use.stop, use.size};
+    const std::vector<int64_t> other =
+        pir::ReadSizes(program, twin, given, derived_);
+    const SliceRange there =
+        ResolveSlice(other[0], other[1], use.step, other[2]);
+    const auto expr = [&](int64_t a, int64_t b) {
+      const auto found = sized_->table().Find(a, b);
+      PADDLE_ENFORCE(found, errors::Unimplemented(
+                                "static: the bounds of a slice follow from "
+                                "sizes in a way that is not known."));
+      return *found;
+    };
+    SliceRule rule{use.step,
+                   expr(use.start, other[0]),
+                   expr(use.stop, other[1]),
+                   expr(use.size, other[2]),
+                   expr(here.start, there.start),
+                   expr(here.size, there.size)};
+    const bool fixed = rule.start.factors.empty() &&
+                       rule.stop.factors.empty() && rule.size.factors.empty();
+    if (!fixed) slice_rules_.push_back(std::move(rule));
+  }
+}
+
+void ProgramPlan::CheckSlices(const std::vector<int64_t>& sizes) const {
+  for (const SliceRule& rule : slice_rules_) {
+    const int64_t start = rule.start.Eval(sizes), stop = rule.stop.Eval(sizes),
+                  size = rule.size.Eval(sizes);
+    const SliceRange r = ResolveSlice(start, stop, rule.step, size);
+    const int64_t count = rule.count.Eval(sizes);
+    if (r.size == count && (r.size == 0 || r.start == rule.first.Eval(sizes))) {
+      continue;
+    }
+    PADDLE_THROW(
+        errors::InvalidArgument(
+            "static: a slice has another number of elements than the program "
+            "was built for, where sizes were not known.")
+            .Expected(std::to_string(count) + " elements")
+            .Received(std::to_string(r.size) + " elements: from " +
+                      std::to_string(start) + " to " + std::to_string(stop) +
+                      " of an axis of size " + std::to_string(size))
+            .Hint("it may not end beyond the axis; give static.data() the "
+                  "sizes that are known."));
+  }
+}
+
+bool ProgramPlan::IsMadeOfSizes(size_t input, const FlatProgram& program,
+                                const FlatProgram& twin) const {
+  if (inputs_[input].feed >= 0 || !inputs_[input].needed) return false;
+  const DenseTensor& t = *tensors_[input];
+  std::vector<int64_t> numbers(t.dims.begin(), t.dims.end());
+  if (t.numel <= 64 && t.contiguous() && !(t.flags & kPersistable)) {
     for (int64_t e = 0; e < t.numel; ++e) {
-      values.push_back(static_cast<int64_t>(Number(t, e)));
-    }
-    const std::vector<int64_t> there =
-        pir::ReadSizes(program, *twin, values, derived_);
-    for (size_t e = 0; e < values.size(); ++e) {
-      const auto expr = sized_->table().Find(values[e], there[e]);
-      if (!expr) {
-        PADDLE_THROW(errors::Unimplemented(
-            "static: a tensor that holds sizes follows from them in a way that "
-            "is not known."));
+      const double v = Number(t, e);
+      if (std::abs(v) < 1e15 && v == std::floor(v)) {
+        numbers.push_back(static_cast<int64_t>(v));
       }
-      size_values_[i].push_back(*expr);
     }
+  }
+  try {
+    return pir::ReadSizes(program, twin, numbers, derived_) != numbers;
+  } catch (const Error& e) {
+    if (!IsRefusal(e)) throw;
+    return true;
   }
 }
 
@@ -158,34 +237,13 @@ void ProgramPlan::MakeSized(const FlatProgram& program) {
 void ProgramPlan::CheckTensors(const FlatProgram& program,
                                const FlatProgram& twin) const {
   for (size_t i = 0; i < inputs_.size(); ++i) {
-    if (inputs_[i].feed >= 0 || inputs_[i].sizes || !inputs_[i].needed)
-      continue;
-    const DenseTensor& t = *tensors_[i];
-    std::vector<int64_t> numbers(t.dims.begin(), t.dims.end());
-    if (t.numel <= 64 && t.contiguous() && !(t.flags & kPersistable)) {
-      for (int64_t e = 0; e < t.numel; ++e) {
-        const double v = Number(t, e);
-        if (std::abs(v) < 1e15 && v == std::floor(v)) {
-          numbers.push_back(static_cast<int64_t>(v));
-        }
-      }
-    }
-    bool same = true;
-    try {
-      same = pir::ReadSizes(program, twin, numbers, derived_) == numbers;
-    } catch (const Error& e) {
-      if (!IsRefusal(e)) throw;
-      same = false;
-    }
-    if (!same) {
-      PADDLE_THROW(
-          errors::InvalidArgument(
-              "static: a tensor of shape %s was made of sizes that are "
-              "not known while the program is built.",
-              errors::ToString(t.dims).c_str())
-              .Hint("paddle.shape(x) is a Tensor of sizes; "
-                    "paddle.arange and paddle.full take sizes."));
-    }
+    if (!IsMadeOfSizes(i, program, twin)) continue;
+    PADDLE_THROW(errors::InvalidArgument(
+                     "static: a tensor of shape %s was made of sizes that are "
+                     "not known while the program is built.",
+                     errors::ToString(tensors_[i]->dims).c_str())
+                     .Hint("paddle.shape(x) is a Tensor of sizes; "
+                           "paddle.arange and paddle.full take sizes."));
   }
 }
 

@@ -76,8 +76,6 @@ Var ProgramTracer::Feed(DataType dtype, DDim dims,
   return v;
 }
 
-void ProgramTracer::NoteSizes(const Var& t) { sizes_[t->storage] = t; }
-
 bool ProgramTracer::Knows(const DenseTensor& t) const {
   return !t.storage || !IsPending(*t.storage) || memory_.count(t.storage) > 0;
 }
@@ -215,6 +213,7 @@ std::shared_ptr<ProgramTracer> ProgramTracer::Fork() const {
   fork->open_sizes_.SetDerived(derived_);
   fork->write_mutex_ = write_mutex_;
   fork->sizes_ = sizes_;
+  fork->slices_ = slices_;
   fork->ranges_ = ranges_;
   fork->modes_in_branch_ = modes_in_branch_;
   fork->KeepStorages();
@@ -321,8 +320,52 @@ void ProgramTracer::DropRanges() {
 
 // ---- calls ----
 
-void ProgramTracer::CheckLength(const OpDef& op) const {
+// A loop that was refused leaves calls behind of which no tensor is left.
+void ProgramTracer::DropDead() {
+  FlatProgram left = program_;
+  left.outputs.clear();
+  const auto keep = [&](ValueId v) {
+    if (v != kNoValue) left.outputs.push_back({v, -1});
+  };
+  for (const auto& [storage, m] : memory_) {
+    keep(m.value);
+    for (const auto& [window, value] : m.parts) keep(value);
+  }
+  for (const Range& range : ranges_) {
+    for (const auto& [from, to] : range.replaced) {
+      keep(from);
+      keep(to);
+    }
+  }
+  for (const auto& [storage, value] : before_training_) keep(value);
+  pir::DropUnneeded(&left, /*random=*/true);
+  std::vector<int64_t> moved;  // where each call comes to lie
+  size_t kept = 0;
+  for (const pir::Call& call : program_.calls) {
+    moved.push_back(static_cast<int64_t>(kept));
+    if (kept < left.calls.size() && left.calls[kept].results == call.results) {
+      ++kept;
+    }
+  }
+  moved.push_back(static_cast<int64_t>(kept));
+  const int64_t first = moved[calls_put_first_];
+  const auto move = [&](int64_t* position) {
+    *position = moved[*position + calls_put_first_] - first;
+  };
+  for (Range& range : ranges_) {
+    move(&range.begin);
+    move(&range.end);
+  }
+  if (training_) move(&training_begin_);
+  calls_put_first_ = static_cast<size_t>(first);
+  program_.calls = std::move(left.calls);
+}
+
+void ProgramTracer::CheckLength(const OpDef& op) {
   constexpr size_t kMostCalls = 50000;
+  if (PD_UNLIKELY(program_.calls.size() > kMostCalls) && levels_.empty()) {
+    DropDead();
+  }
   if (PD_UNLIKELY(program_.calls.size() > kMostCalls)) {
     PADDLE_THROW(
         errors::Unimplemented("static: the program has more than %zu calls of "
@@ -356,62 +399,6 @@ void ProgramTracer::Foreign(const char* what) {
   if (refuse_values) Materialize(what);
 }
 
-// What a call makes of single sizes, as paddle.shape(x)[0] - 100 does.
-void ProgramTracer::NoteDerivedOf(const OpDef& op, const Args& args) {
-  const char sign = op.name == "add"        ? '+'
-                    : op.name == "subtract" ? '-'
-                    : op.name == "multiply" ? '*'
-                                            : 0;
-  if (!sign) return;
-  std::vector<int64_t> numbers;
-  ForEachOperand(op, args, [&](DenseTensor* t) {
-    if (!t || t->numel != 1) return;
-    VisitDataType(t->dtype, [&]<typename T>(T) {
-      if constexpr (std::is_integral_v<T>) numbers.push_back(*t->Data<T>());
-    });
-  });
-  if (numbers.size() != 2) return;
-  bool open[2];
-  for (int i = 0; i < 2; ++i) {
-    open[i] = HasOpenSize(numbers[i]) || derived_.Has(numbers[i]);
-  }
-  if (open[0] || open[1]) {
-    NoteDerived(sign, numbers[0], open[0], numbers[1], open[1]);
-  }
-}
-
-// Whole numbers that follow from sizes alone are known while the program is
-// built, as formulas in stand-ins.
-bool ProgramTracer::FoldSizes(const OpDef& op, Args& args, Outs& outs) {
-  if (sizes_.empty() || args.inplace || op.writes || op.into) return false;
-  bool all = true, any = false;
-  ForEachOperand(op, args, [&](DenseTensor* t) {
-    if (!t) return;
-    const bool holds = t->storage && sizes_.count(t->storage);
-    any |= holds;
-    all &= holds || (t->flags & kNumber && !(t->flags & kTraced));
-    all &= IsInteger(t->dtype) && t->numel <= 64;
-  });
-  if (!any || !all || op.Has(kDataDependent)) return false;
-  Outs results(outs.size());
-  {
-    const PauseRecorder pause;
-    Args copy = Args::Borrow(args);
-    Dispatch(op, copy, results);
-  }
-  for (int i = 0; i < results.size(); ++i) {
-    if (!IsInteger(results[i]->dtype)) return false;
-  }
-  if (outs.size() != results.size()) outs.Resize(results.size());
-  NoteDerivedOf(op, args);
-  for (int i = 0; i < results.size(); ++i) {
-    if (outs[i]) Release(outs[i]);
-    outs[i] = results.Take(i);
-    NoteSizes(Alias(*outs[i]));
-  }
-  return true;
-}
-
 // Padding that follows from the remainder of an open size.
 void ProgramTracer::CheckPadding(const OpDef& op, const Args& args) {
   const int padding = op.schema.Find("padding"),
@@ -434,6 +421,30 @@ void ProgramTracer::CheckPadding(const OpDef& op, const Args& args) {
       op.name.c_str()));
 }
 
+void ProgramTracer::NoteSlice(const SliceUse& use) {
+  auto* tracer = dynamic_cast<ProgramTracer*>(State().recorder);
+  if (!tracer || tracer->open_.empty()) return;
+  auto& all = tracer->slices_;
+  if (std::find(all.begin(), all.end(), use) == all.end()) all.push_back(use);
+}
+
+// paddle.slice and strided_slice; what is wrong with them is said later.
+void ProgramTracer::NoteSlices(const Args& args) {
+  const DDim& x = args.slot[0].tensor->dims;
+  const IntArray axes = args.slot[1].ints, starts = args.slot[2].ints,
+                 stops = args.slot[3].ints;
+  const IntArray steps = args.size > 4 ? args.slot[4].ints : IntArray();
+  for (int k = 0; k < axes.size(); ++k) {
+    const int64_t axis = axes[k] < 0 ? axes[k] + x.rank() : axes[k];
+    const int64_t step = k < steps.size() ? steps[k] : 1;
+    if (axis < 0 || axis >= x.rank() || k >= starts.size() ||
+        k >= stops.size() || step == 0) {
+      return;
+    }
+    NoteSlice({starts[k], stops[k], step, x[static_cast<int>(axis)], false});
+  }
+}
+
 // A shape that only values can tell.
 void ProgramTracer::CheckShape(const OpDef& op, const Args& args) {
   if (!op.Has(kDataDependent) || op.decompose) return;
@@ -450,8 +461,12 @@ void ProgramTracer::CheckShape(const OpDef& op, const Args& args) {
 
 bool ProgramTracer::Around(const OpDef& op, Args& args, Outs& outs) {
   if (inside_) return false;
+  if (!sizes_.empty() && args.inplace) {
+    sizes_.erase(args.slot[op.inplace_arg].tensor->storage);
+  }
   if (!feeds_.empty()) CheckPadding(op, args);
-  if (FoldSizes(op, args, outs)) return true;
+  if (op.name == "slice" || op.name == "strided_slice") NoteSlices(args);
+  if (FollowSizes(op, args, outs)) return true;
   CheckShape(op, args);
   int mode = -1;
   for (int i = 0; i < args.size; ++i) {
@@ -465,11 +480,7 @@ bool ProgramTracer::Around(const OpDef& op, Args& args, Outs& outs) {
     modes_in_branch_ = true;
     return false;
   }
-  struct Inside {
-    bool* inside;
-    explicit Inside(bool* i) : inside(i) { *inside = true; }
-    ~Inside() { *inside = false; }
-  } guard(&inside_);
+  const Inside guard(&inside_);
   // For tests first; nothing is left of it where nobody asks.
   Outs test(outs.size());
   {

@@ -26,16 +26,26 @@ class PADDLE_API ProgramTracer final : public Tracer {
   static uint32_t OpenAxesOf(DenseTensor& t);
   // Whether some tensor of the program has the open size `n`.
   bool HasOpenSize(int64_t n);
-  // `t` holds sizes, stand-ins among them: whole numbers that follow from it
-  // alone are computed at once, and may be read.
-  void NoteSizes(const Var& t);
+  // The sizes of `t`, a value of the program. What is made of it by moving and
+  // by sums and products may stand where numbers are needed: as the stand-ins.
+  Var SizesOf(DenseTensor& t);
+  // x[start:stop:step] of an axis of `size`, resolved for these numbers.
+  struct SliceUse {
+    int64_t start, stop, step, size;
+    bool written;
+    bool operator==(const SliceUse&) const = default;
+  };
+  // Of a tensor of this thread's program, if it has open sizes.
+  static void NoteSlice(const SliceUse& use);
+  const std::vector<SliceUse>& slices() const { return slices_; }
+  // Python wants a value of this thread's program.
+  static void RefuseRead();
   // Python code has computed a number from open sizes: pir::DerivedNumbers.
   int64_t NoteDerived(char op, int64_t a, bool a_is_open, int64_t b,
                       bool b_is_open);
   // It has one as a plain int: nobody knows what it makes of it.
   void NotePlainSize();
   const pir::DerivedNumbers& derived() const { return derived_; }
-  bool HoldsSizes(const Storage* s) const { return sizes_.count(s) > 0; }
   // Runs that write into tensors of the program, or of a fork, hold it.
   std::shared_ptr<std::mutex> write_mutex() const { return write_mutex_; }
 
@@ -68,12 +78,17 @@ class PADDLE_API ProgramTracer final : public Tracer {
   void View(const OpDef& op, const Args& args, const Outs& outs) override;
   void Materialize(const std::string& why) override;
   Var Peek(DenseTensor&) override { return {}; }
-  Var Read(DenseTensor&) override { return {}; }
+  Var Read(DenseTensor& t) override;
   bool HasPendingWrite(const DenseTensor&) const override { return false; }
   void Foreign(const char* what) override;
   void GradChanges(DenseTensor&) override {}
 
  private:
+  struct Inside {
+    bool* inside;
+    explicit Inside(bool* i) : inside(i) { *inside = true; }
+    ~Inside() { *inside = false; }
+  };
   using Contents = std::unordered_map<const Storage*, pir::ValueId>;
   // Where the next call will be, however many are put before the first.
   int64_t Position() const {
@@ -86,13 +101,15 @@ class PADDLE_API ProgramTracer final : public Tracer {
   };
   Contents Written() const;
   void EndRange(int64_t begin, const Contents& before, Range range);
-  void CheckLength(const OpDef& op) const;
+  void CheckLength(const OpDef& op);
+  void DropDead();
   void CheckPadding(const OpDef& op, const Args& args);
+  static void NoteSlices(const Args& args);
   static void CheckShape(const OpDef& op, const Args& args);
   uint32_t OpenAxes(DenseTensor& t);
   const pir::OpenSizes& OpenSizesOf();
-  void NoteDerivedOf(const OpDef& op, const Args& args);
-  bool FoldSizes(const OpDef& op, Args& args, Outs& outs);
+  bool NoteDerivedOf(const OpDef& op, const Args& args);
+  bool FollowSizes(const OpDef& op, Args& args, Outs& outs);
   void KeepStorages();
   void DropRanges();
 
@@ -101,7 +118,12 @@ class PADDLE_API ProgramTracer final : public Tracer {
   pir::DerivedNumbers derived_;
   pir::OpenSizes open_sizes_;  // of the program outside of branches
   std::shared_ptr<std::mutex> write_mutex_ = std::make_shared<std::mutex>();
-  std::unordered_map<const Storage*, Var> sizes_;
+  // Values that are sizes, with stand-ins for those that are open.
+  struct Sizes {
+    Var owner, values;
+  };
+  std::unordered_map<const Storage*, Sizes> sizes_;
+  std::vector<SliceUse> slices_;
   std::vector<Range> ranges_;
   std::vector<Storage*> kept_storages_;  // of what a fork knows
   bool inside_ = false;                  // of a call that is noted twice

@@ -1,6 +1,7 @@
 #include "pybind/indexing.h"
 
 #include "eager/eager_builder.h"
+#include "jit/program_tracer.h"
 #include "ops/builder.h"
 #include "ops/generated/ops.h"
 #include "ops/manipulation/basic_index.h"
@@ -103,13 +104,23 @@ struct Key {
       if (PD_LIKELY(start && stop)) return;
       PyErr_Clear();
     }
+    PyObject* parts[] = {Bound(o->start), Bound(o->stop), Bound(o->step)};
+    PyObject* slice = PySlice_New(parts[0], parts[1], parts[2]);
+    for (PyObject* part : parts) Py_DECREF(part);
     Py_ssize_t start, stop, step;
-    if (PySlice_Unpack(reinterpret_cast<PyObject*>(o), &start, &stop, &step)) {
-      throw PythonError();
-    }
+    const bool bad = !slice || PySlice_Unpack(slice, &start, &stop, &step) < 0;
+    Py_XDECREF(slice);
+    if (bad) throw PythonError();
     item.start = start;
     item.stop = stop;
     item.step = step;
+  }
+  // Sizes of a static program may stand here; Python may not read them.
+  static PyObject* Bound(PyObject* o) {
+    if (!IsTensor(o) || !IsInteger(Impl(o)->dtype)) return Py_NewRef(o);
+    PyObject* number = PyLong_FromLongLong(ItemAsInt(*Impl(o)));
+    if (!number) throw PythonError();
+    return number;
   }
   PD_NOINLINE void AddOther(PyObject* o, Item& item) {
     Var v;
@@ -249,6 +260,25 @@ struct Plan {
   }
 };
 
+// Where sizes are not known yet, runs see whether it holds for theirs.
+PD_NOINLINE void NoteSlices(const DDim& dims, const Key& key, bool written) {
+  int axis = 0;
+  for (int i = 0; i < key.n; ++i) {
+    const Item& item = key.items[i];
+    if (item.kind == Item::kDots) axis += dims.rank() - key.axes;
+    if (item.kind == Item::kRange) {
+      jit::ProgramTracer::NoteSlice(
+          {item.start, item.stop, item.step, dims[axis], written});
+    }
+    if (item.kind == Item::kIndex) {
+      const Var& index = key.indices[item.start];
+      axis += index.dtype() == DataType::kBool ? index.rank() : 1;
+    } else if (item.kind == Item::kRange || item.kind == Item::kInt) {
+      ++axis;
+    }
+  }
+}
+
 const OpDef* basic_index;
 const OpDef* set_basic_index;
 const OpDef* set_index;
@@ -344,6 +374,7 @@ PyObject* GetItem(PyObject* self, PyObject* key) {
     DenseTensor* x = Impl(self);
     const Key parsed(key);
     const Plan plan(x->dims, parsed);
+    if (PD_UNLIKELY(x->flags & kTraced)) NoteSlices(x->dims, parsed, false);
     if (PD_UNLIKELY(!plan.indices.empty())) return GetAdvanced(x, plan);
     return GetBasic(x, plan);
   } catch (...) {
@@ -368,6 +399,7 @@ int SetItem(PyObject* self, PyObject* key, PyObject* value) {
       if (v->numel == 1) return SetMasked(x, parsed.indices[0], v);
     }
     const Plan plan(x->dims, parsed);
+    if (PD_UNLIKELY(x->flags & kTraced)) NoteSlices(x->dims, parsed, true);
     const Var v = ToValue(*x, value);
     const OpDef& op = plan.indices.empty() ? *set_basic_index : *set_index;
     Args args(op);

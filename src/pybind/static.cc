@@ -54,9 +54,10 @@ void BindTracer(py::module_& m) {
       .def("note_derived", &ProgramTracer::NoteDerived)
       .def("note_plain_size", &ProgramTracer::NotePlainSize)
       .def("has_open_size", &ProgramTracer::HasOpenSize)
-      .def("note_sizes",
+      .def("sizes_of",
            [](ProgramTracer& t, const py::handle v) {
-             t.NoteSizes(Var::Share(Impl(v.ptr())));
+             return py::reinterpret_steal<py::object>(
+                 Wrap(t.SizesOf(*Impl(v.ptr()))));
            })
       .def("knows", [](const ProgramTracer& t,
                        const py::handle v) { return t.Knows(*Impl(v.ptr())); })

@@ -120,7 +120,10 @@ PyGetSetDef kGetSet[] = {
 // ---- methods ----
 
 PyObject* Numpy(PyObject* o, PyObject*) {
-  return Guarded([&] { return ToNumpy(*Impl(o)); });
+  return Guarded([&] {
+    if (Impl(o)->flags & kTraced) jit::ProgramTracer::RefuseRead();
+    return ToNumpy(*Impl(o));
+  });
 }
 
 PyObject* ScalarToPython(Scalar s) {
@@ -135,9 +138,15 @@ PyObject* ScalarToPython(Scalar s) {
   }
 }
 
+// Of a tensor that Python reads: not the stand-ins of a static program.
+Scalar ItemForPython(DenseTensor& t) {
+  if (PD_UNLIKELY(t.flags & kTraced)) jit::ProgramTracer::RefuseRead();
+  return Item(t);
+}
+
 PyObject* ItemMethod(PyObject* o, PyObject* const* argv, Py_ssize_t n) {
   return Guarded([&]() -> PyObject* {
-    if (n == 0) return ScalarToPython(Item(*Impl(o)));
+    if (n == 0) return ScalarToPython(ItemForPython(*Impl(o)));
     PyObject* key = n == 1 ? Py_NewRef(argv[0]) : PyTuple_New(n);
     for (Py_ssize_t i = 0; n > 1 && i < n; ++i) {
       PyTuple_SET_ITEM(key, i, Py_NewRef(argv[i]));
@@ -152,7 +161,7 @@ PyObject* ItemMethod(PyObject* o, PyObject* const* argv, Py_ssize_t n) {
     Py_DECREF(key);
     Checked(element);
     PyObject* result =
-        Guarded([&] { return ScalarToPython(Item(*Impl(element))); });
+        Guarded([&] { return ScalarToPython(ItemForPython(*Impl(element))); });
     Py_DECREF(element);
     return result;
   });
@@ -174,6 +183,7 @@ PyObject* NestedList(const DenseTensor& t, int axis, int64_t* at) {
 }
 PyObject* ToList(PyObject* o, PyObject*) {
   return Guarded([&] {
+    if (Impl(o)->flags & kTraced) jit::ProgramTracer::RefuseRead();
     const Var v = OnHost(Var::Share(Impl(o)));
     int64_t at = 0;
     return NestedList(*v, 0, &at);
@@ -306,7 +316,7 @@ PyMethodDef kMethods[] = {
 
 int Bool(PyObject* o) {
   try {
-    return Item(*Impl(o)).To<bool>();
+    return ItemForPython(*Impl(o)).To<bool>();
   } catch (...) {
     SetPythonError();
     return -1;
@@ -314,23 +324,24 @@ int Bool(PyObject* o) {
 }
 PyObject* Int(PyObject* o) {
   return Guarded([&]() -> PyObject* {
-    const Scalar s = Item(*Impl(o));
+    const Scalar s = ItemForPython(*Impl(o));
     if (s.IsIntegral()) return PyLong_FromLongLong(s.ToInt());
     return PyLong_FromDouble(s.ToDouble());
   });
 }
 PyObject* Float(PyObject* o) {
-  return Guarded([&] { return PyFloat_FromDouble(Item(*Impl(o)).ToDouble()); });
+  return Guarded(
+      [&] { return PyFloat_FromDouble(ItemForPython(*Impl(o)).ToDouble()); });
 }
 PyObject* Index(PyObject* o) {
   return Guarded([&]() -> PyObject* {
-    const DenseTensor& t = *Impl(o);
+    DenseTensor& t = *Impl(o);
     PADDLE_ENFORCE(IsInteger(t.dtype) || t.dtype == DataType::kBool,
                    errors::InvalidType("a tensor used as an index has the "
                                        "wrong dtype.")
                        .Expected("an integer type")
                        .Received(Name(t.dtype)));
-    return PyLong_FromLongLong(ItemAsInt(t));
+    return PyLong_FromLongLong(ItemForPython(t).ToInt());
   });
 }
 Py_ssize_t Length(PyObject* o) {

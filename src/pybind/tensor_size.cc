@@ -158,7 +158,14 @@ PyObject* ShapeOf(DenseTensor& t) {
 
 bool IsLengthOpen(DenseTensor& t) { return OpenAxes(t) & 1; }
 
-PyObject* NewTensorSize(const DenseTensor& t) {
+PyObject* NewTensorSize(DenseTensor& t) {
+  if (PD_UNLIKELY(OpenAxes(t) != 0)) {
+    const auto numel = static_cast<long long>(t.numel);  // NOLINT
+    PyObject* shown = PyObject_CallFunction(shape_hook, "[L]i", numel, 1);
+    PyObject* size = shown ? PySequence_GetItem(shown, 0) : nullptr;
+    Py_XDECREF(shown);
+    return size;
+  }
   auto* size = PyObject_New(TensorSize, &TensorSizeType);
   if (!size) return nullptr;
   SetValue(&size->value, static_cast<uint64_t>(t.numel));

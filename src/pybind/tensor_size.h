@@ -18,7 +18,8 @@ void SetShapeHook(PyObject* hook);
 PyObject* ShapeOf(DenseTensor& t);
 // Whether `shape` shows something else than the first size.
 bool IsLengthOpen(DenseTensor& t);
-// The number of elements: an int that gives the sizes when it is called.
-PyObject* NewTensorSize(const DenseTensor& t);
+// The number of elements: an int that gives the sizes when it is called, or
+// what the hook makes of it.
+PyObject* NewTensorSize(DenseTensor& t);
 
 }  // namespace paddle::python

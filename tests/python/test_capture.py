@@ -395,3 +395,13 @@ def test_memory_does_not_grow():
     gc.collect()
     after = paddle.device.memory_allocated() if hasattr(paddle.device, "memory_allocated") else 0
     assert after <= before + 1 << 16
+
+
+def test_input_spec_is_for_no_more_arguments_than_there_are():
+    spec = [paddle.static.InputSpec([-1, 4], "float32")] * 2
+    with pytest.raises(ValueError, match=r"at most 1(.|\n)*Received: 2"):
+        paddle.jit.to_static(lambda x: x * 2, input_spec=spec)
+    with pytest.raises(TypeError, match="list or tuple"):
+        paddle.jit.to_static(lambda x: x * 2, input_spec=spec[0])
+    f = paddle.jit.to_static(lambda *x: x[0] + x[1], input_spec=spec)
+    assert f(paddle.ones([2, 4]), paddle.ones([2, 4])).sum().item() == 16

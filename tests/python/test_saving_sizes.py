@@ -52,3 +52,18 @@ def test_a_table_that_ends(tmp_path):
         return x + table[: x.shape[1]]
 
     check(f, [None, None], [(2, 3), (1, 64)], str(tmp_path / "m"))
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x, y: x.sum() + 1 if x.shape[0] == y.shape[0] else x.sum() * 2,
+        lambda x, y: x * (2 if x.shape[0] == y.shape[0] else 3),
+        lambda x, y: x[: y.shape[0]] * 2,
+    ],
+    ids=["calls", "numbers", "slice"],
+)
+def test_python_that_compares_open_sizes_is_not_saved(function, tmp_path):
+    spec = [InputSpec([-1, 3], "float32")] * 2
+    with pytest.raises((ValueError, NotImplementedError), match="saving"):
+        paddle.jit.save(function, str(tmp_path / "m"), spec)

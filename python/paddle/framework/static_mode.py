@@ -90,13 +90,16 @@ def persistent(make, wrap, is_parameter=False):
         is_parameter (bool): whether the program lists it as a parameter.
 
     Returns:
-        Tensor: with values of its own. The startup program gives it those that ``make`` gives when it runs.
+        Tensor: with values of its own, or the parameter of that name that a program has already: programs share
+        parameters by name. The startup program gives it the values that ``make`` gives when it runs.
     """
     program = current()
     if program is None:
         return wrap(make())
     with paused(), drawing_ahead():
         tensor = wrap(make())
+    if is_parameter:
+        tensor = _static().scope.root.shared(tensor, program)
     program._keep(tensor, is_parameter)
     _note_first_values(tensor, make)
     return tensor

@@ -1,5 +1,6 @@
 """jit.save: a captured function as a `.json` program and a `.pdiparams` file."""
 
+import contextlib
 import inspect
 import os
 import types
@@ -230,19 +231,21 @@ def _captures(function, layer, leaves, rebuild):
             numbers = rule(places)
             if max(numbers) >= len(rows[0]):
                 continue
+
+            def capture(row, numbers=numbers):
+                sizes = {p: row[n] for p, n in zip(places, numbers, strict=True)}
+                return _capture(function, layer, leaves, rebuild, sizes)
+
             try:
-                return [
-                    _capture(
-                        function,
-                        layer,
-                        leaves,
-                        rebuild,
-                        {p: row[n] for p, n in zip(places, numbers, strict=True)},
-                    )
-                    for row in rows
-                ]
+                captures = [capture(row) for row in rows]
             except _OF_SIZES as e:  # at these sizes: others may do
                 failure = failure or e
+                continue
+            if len(set(numbers)) > 1:
+                # Once more where all are equal, which Python may have asked for.
+                with contextlib.suppress(*_OF_SIZES):
+                    captures.append(capture([rows[0][numbers[0]]] * len(rows[0])))
+            return captures
     raise failure
 
 

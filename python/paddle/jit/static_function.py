@@ -2,6 +2,7 @@
 
 import copy
 import functools
+import inspect
 import time
 import types
 
@@ -27,6 +28,29 @@ def _like(x):
     return x if x is None or isinstance(x, (bool, int, float, str)) else ...
 
 
+def _checked_spec(function, spec):
+    """`input_spec`, which is for no more arguments than the function takes."""
+    if spec is None:
+        return None
+    if not isinstance(spec, (list, tuple)):
+        raise TypeError(
+            "(InvalidType) to_static: argument `input_spec` has the wrong type.\n"
+            f"  Expected: a list or tuple\n  Received: {type(spec).__name__}"
+        )
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return spec
+    if not any(p.kind is p.VAR_POSITIONAL for p in parameters):
+        most = sum(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
+        if len(spec) > most:
+            raise ValueError(
+                "(InvalidArgument) to_static: `input_spec` is for more arguments than the function takes.\n"
+                f"  Expected: at most {most}\n  Received: {len(spec)}"
+            )
+    return spec
+
+
 class StaticFunction(Capturing):
     """A function whose tensor operations are noted, compiled and run together.
 
@@ -48,7 +72,7 @@ class StaticFunction(Capturing):
     def __init__(self, function, input_spec=None, full_graph=None, check=False):
         functools.update_wrapper(self, function)
         super().__init__(function)
-        self._input_spec = input_spec
+        self._input_spec = _checked_spec(function, input_spec)
         self._full_graph, self._check = full_graph, check
         self._called_with = None
         self._report = Report(getattr(function, "__qualname__", None) or repr(function))

@@ -132,6 +132,21 @@ class _Root(Scope):
     def _note(self, tensor):
         self._known[tensor.name] = tensor
 
+    def shared(self, tensor, program):
+        """The parameter of the same name that a program has already; ``tensor`` where there is none."""
+        known = self._known.get(tensor.name)
+        if known is None or not hasattr(known, "optimize_attr"):
+            return tensor
+        if known.dtype is tensor.dtype and list(known.shape) == list(tensor.shape):
+            return known
+        if tensor.name in program._parameters:
+            raise ValueError(
+                f"(InvalidArgument) static: the program has another parameter of the name `{tensor.name}`.\n"
+                f"  Expected: {known.dtype.name} of shape {list(known.shape)}\n"
+                f"  Received: {tensor.dtype.name} of shape {list(tensor.shape)}"
+            )
+        return tensor
+
     def _tensor(self, tensor):
         return tensor
 

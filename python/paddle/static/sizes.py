@@ -4,17 +4,23 @@ Each is a stand-in meanwhile, a prime that nobody uses (pir/stand_ins.h): operat
 of the program that follow from stand-ins are read back as formulas when it is compiled (pir/size_twin.h).
 """
 
+import numbers
 import operator
 
 from ..framework import static_mode
 
 _plain = int.__pos__
+_NO_FRACTION = (
+    "(InvalidType) static: a size that is not known while the program is built is no fraction.\n"
+    "  Hint: paddle.shape(x).astype('float32') is a Tensor."
+)
 
 
 class UnknownSize(int):
     """A size that is not known yet: it shows itself as -1, and counts with its stand-in."""
 
     __slots__ = ()
+    __array_ufunc__ = None  # functions of numpy are refused
 
     def __eq__(self, other):
         return _plain(self) == _plain(other) if isinstance(other, UnknownSize) else other == -1
@@ -32,16 +38,19 @@ class UnknownSize(int):
         return hash(_plain(self))
 
     def __lt__(self, other):
-        return -1 < other if _is_bound(other) else _plain(self) < other
+        return operator.lt(*_compared(self, other))
 
     def __le__(self, other):
-        return -1 <= other if _is_bound(other) else _plain(self) <= other
+        return operator.le(*_compared(self, other))
 
     def __gt__(self, other):
-        return -1 > other if _is_bound(other) else _plain(self) > other
+        return operator.gt(*_compared(self, other))
 
     def __ge__(self, other):
-        return -1 >= other if _is_bound(other) else _plain(self) >= other
+        return operator.ge(*_compared(self, other))
+
+    def __float__(self):
+        raise TypeError(_NO_FRACTION)
 
     def __add__(self, other):
         return _known("+", self, other)
@@ -66,14 +75,20 @@ class UnknownSize(int):
             return 1
         raise TypeError(
             "(InvalidType) static: a size that is not known while the program is built can not be divided.\n"
-            "  Hint: give static.data() the size, or count with paddle.shape(x), which is a Tensor."
+            "  Hint: give static.data() the size, or count with paddle.shape(x) and paddle.numel(x), which are Tensors."
         )
 
     def __truediv__(self, other):
         return float(self._divided(other))
 
-    __floordiv__ = __mod__ = __divmod__ = __pow__ = __rshift__ = _divided
-    __rtruediv__ = __rfloordiv__ = __rmod__ = _divided
+    __floordiv__ = __mod__ = __divmod__ = __pow__ = __rshift__ = __lshift__ = _divided
+    __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = __and__ = __or__ = __xor__ = _divided
+    __rand__ = __ror__ = __rxor__ = __rlshift__ = __rrshift__ = __round__ = _divided
+
+    def bit_length(self):
+        self._divided(None)
+
+    __invert__ = bit_length
 
     def __repr__(self):
         return "-1"
@@ -87,9 +102,9 @@ class UnknownSize(int):
         return int, (-1,)
 
 
-def _is_bound(other):
-    """Compared with 0 and less, it is the -1 that users see; with other sizes, its stand-in."""
-    return not isinstance(other, UnknownSize) and other <= 0
+def _compared(size, other):
+    """Sizes that are not known are ordered by their stand-ins; for other numbers they are the -1 that users see."""
+    return (_plain(size), _plain(other)) if isinstance(other, UnknownSize) else (-1, other)
 
 
 _COMPUTE = {"+": operator.add, "-": operator.sub, "*": operator.mul}
@@ -97,14 +112,17 @@ _COMPUTE = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 def _known(op, a, b):
     """The result of an operator of which an operand is not known."""
-    numbers = [_plain(n) if isinstance(n, UnknownSize) else n for n in (a, b)]
-    if not all(isinstance(n, int) for n in numbers):
-        return _COMPUTE[op](*numbers)
+    pair = [_plain(n) if isinstance(n, UnknownSize) else n for n in (a, b)]
+    if not all(isinstance(n, int) for n in pair):
+        result = _COMPUTE[op](*pair)
+        if isinstance(result, numbers.Real) and result != round(result):
+            raise TypeError(_NO_FRACTION)
+        return result
     tracer = _tracer()
     if tracer is None:
-        return UnknownSize(_COMPUTE[op](*numbers))
+        return UnknownSize(_COMPUTE[op](*pair))
     open_ = [isinstance(n, UnknownSize) for n in (a, b)]
-    return UnknownSize(tracer.note_derived(op, numbers[0], open_[0], numbers[1], open_[1]))
+    return UnknownSize(tracer.note_derived(op, pair[0], open_[0], pair[1], open_[1]))
 
 
 def _tracer():

@@ -58,6 +58,7 @@ def data(name, shape, dtype=None, lod_level=0):
     Raises:
         RuntimeError: no program is built: ``paddle.enable_static()`` is missing.
         TypeError: an argument has the wrong type.
+        ValueError: the program has another input of that name.
 
     Examples:
         >>> import paddle
@@ -83,6 +84,15 @@ def data(name, shape, dtype=None, lod_level=0):
     axes = [axis for axis, size in enumerate(sizes) if size == -1]
     with static_mode.paused():
         like = _C.to_tensor(0, dtype or _C.get_default_dtype())
+    known = program._data.get(name)
+    if known is not None:
+        if known.dtype is like.dtype and list(known.shape) == sizes:
+            return known
+        raise ValueError(
+            f"(InvalidArgument) static.data: the program has another input `{name}`.\n"
+            f"  Expected: {known.dtype.name} of shape {list(known.shape)}\n"
+            f"  Received: {like.dtype.name} of shape {sizes}"
+        )
     variable = program._tracer.feed(like, [max(size, 0) for size in sizes], axes)
     variable.name = name
     program._data[name] = variable

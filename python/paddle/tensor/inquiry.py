@@ -3,6 +3,7 @@
 import numpy as _np
 
 from .. import _C
+from .logic import numel
 
 __all__ = [
     "argwhere",
@@ -147,7 +148,7 @@ def is_empty(x, name=None):
         >>> paddle.is_empty(paddle.ones([0, 2])).item()
         True
     """
-    return _C.to_tensor(x.size == 0)
+    return numel(x) == 0
 
 
 def tolist(x):

@@ -88,7 +88,8 @@ def numel(x, name=None):
         >>> paddle.numel(paddle.ones([2, 3])).item()
         6
     """
-    return _sizes(x.size)
+    sizes = _open_sizes(x)
+    return _C.to_tensor(x.size, "int64") if sizes is None else sizes.prod()
 
 
 def rank(input):
@@ -122,17 +123,18 @@ def shape(input):
         >>> paddle.shape(paddle.ones([2, 3])).tolist()
         [2, 3]
     """
-    if static_mode.current() is not None:
-        return _sizes([int(size) for size in input.shape])
+    sizes = _open_sizes(input)
+    if sizes is not None:
+        return sizes
     if _C.is_tracing() and input.ndim:  # part of the program, which may be for many sizes
         full = _C.ops["full"]
         return _C.ops["stack"]([full([], n, "int64") for n in input.shape])
     return _C.to_tensor(list(input.shape), "int64")
 
 
-def _sizes(numbers):
-    sizes = _C.to_tensor(numbers, "int64")
+def _open_sizes(x):
+    """The sizes of a variable, some of which are not known while the program is built; else None."""
     program = static_mode.current()
-    if program is not None:
-        program._tracer.note_sizes(sizes)
-    return sizes
+    if program is None or not _C.open_axes(x):
+        return None
+    return program._tracer.sizes_of(x)

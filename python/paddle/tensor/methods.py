@@ -3,6 +3,7 @@
 from .. import _C
 from ..device.place import Place
 from ..framework import static_mode
+from .logic import numel as count
 from .printing import to_text
 
 
@@ -260,7 +261,7 @@ def numel(self):
         >>> paddle.ones([2, 3]).numel().item()
         6
     """
-    return _C.to_tensor(self.size)
+    return count(self)
 
 
 def element_size(self):

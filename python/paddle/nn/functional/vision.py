@@ -45,6 +45,8 @@ def affine_grid(theta, out_shape, align_corners=True, name=None):
         else:
             edge = 1.0 if align_corners else 1.0 - 1.0 / size
             line = paddle.linspace(-edge, edge, size, dtype=theta.dtype)
+            if align_corners and size == -1:  # of a static program: one pixel lies in the middle
+                line = (line - line.flip(0)) * 0.5
         shape = [size if a == axis else 1 for a in range(axes)]
         lines.append(line.reshape(shape).expand(sizes))
     points = paddle.stack([*lines, paddle.ones(sizes, theta.dtype)], -1)
@@ -98,7 +100,7 @@ def grid_sample(x, grid, mode="bilinear", padding_mode="zeros", align_corners=Tr
     for axis, size in enumerate(sizes):
         place = grid[..., axes - 1 - axis].reshape([n, -1])
         if align_corners:
-            place = (place + 1) * ((size - 1) / 2)
+            place = (place + 1) * 0.5 * (size - 1)
         else:
             place = ((place + 1) * size - 1) / 2
         points.append(_held(place, size, padding_mode, align_corners))
@@ -125,7 +127,7 @@ def grid_sample(x, grid, mode="bilinear", padding_mode="zeros", align_corners=Tr
 def _held(place, size, padding_mode, align_corners):
     """Places beyond the edge brought back, as the padding says."""
     if padding_mode == "reflection":
-        low, span = (0.0, size - 1.0) if align_corners else (-0.5, float(size))
+        low, span = (0.0, size - 1.0) if align_corners else (-0.5, size * 1.0)
         if span <= 0:
             return place * 0.0
         away = (place - low).abs()

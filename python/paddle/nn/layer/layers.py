@@ -263,7 +263,7 @@ class Layer(WalkMixin, StateMixin, ConvertMixin, TextMixin):
                 )
             init = initializer.Constant(0.0) if is_bias else initializer.XavierUniform()
         name = attr.name or unique_name.generate(f"{self._full_name}.{'b' if is_bias else 'w'}")
-        if not unique_name.claim_parameter_name(name):
+        if not unique_name.claim_parameter_name(name) and static_mode.current() is None:
             raise ValueError(
                 f"(InvalidArgument) create_parameter: the parameter name `{name}` is in use.\n"
                 "  Hint: give each ParamAttr a name of its own, or none."
