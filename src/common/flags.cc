@@ -36,6 +36,8 @@ namespace paddle::flags {
   X(dump_dir, std::string, "",                                               \
     "Write a numbered folder for each captured program into this one: what " \
     "it is before, between and after the passes, and drawings of it.")       \
+  X(explain_recompile, bool, false,                                          \
+    "Print why a captured function is captured again: which guard failed.")  \
   X(enable_auto_recompute, bool, true,                                       \
     "Compute cheap results of a captured function again in its backward "    \
     "program, where less has to be saved for it then.")                      \

@@ -495,4 +495,29 @@ void Captured::Finish(const std::vector<Var>& sources, const Numbers& numbers,
   for (int r : rebased_) NoteRecordedWrite(*sources[r]);
 }
 
+std::vector<std::string> Captured::InputNames(
+    const std::vector<std::string>& sources, bool of_backward) const {
+  const auto of = [&](int source, const char* what) {
+    const auto k = static_cast<size_t>(source);
+    return source < 0 || k >= sources.size() ? "" : sources[k] + what;
+  };
+  std::vector<std::string> names;
+  const Captured& run = RunsAs();
+  if (!of_backward) {
+    for (size_t i = 0; i < run.input_source_.size(); ++i) {
+      names.push_back(run.input_source_[i] >= 0
+                          ? of(run.input_source_[i], "")
+                          : of(run.input_grad_[i], ".grad"));
+    }
+    return names;
+  }
+  for (const BackwardInput& b : run.backward_inputs_) {
+    names.push_back(b.kind == BackwardInput::kSource   ? of(b.index, "")
+                    : b.kind == BackwardInput::kGrad   ? "gradient of result"
+                    : b.kind == BackwardInput::kOutput ? "saved"
+                                                       : "");
+  }
+  return names;
+}
+
 }  // namespace paddle::jit

@@ -57,6 +57,10 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   // Bytes that are kept between the two beside what is there anyway, and how
   // many it would be if nothing cheap was computed again.
   std::pair<int64_t, int64_t> saved() const { return RunsAs().saved_; }
+  // What the inputs of the forward or the backward program are, where the
+  // sources have these names; empty texts: something else.
+  std::vector<std::string> InputNames(const std::vector<std::string>& sources,
+                                      bool of_backward) const;
 
  private:
   friend class CapturedBackward;

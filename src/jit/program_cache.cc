@@ -1,5 +1,7 @@
 #include "jit/program_cache.h"
 
+#include <chrono>
+
 #include "pir/program.h"
 
 namespace paddle::jit {
@@ -13,12 +15,20 @@ std::shared_ptr<const Executable> ProgramCache::Find(pir::FlatProgram program,
     if (entry.hash == hash && entry.traced == program) return entry.executable;
   }
   *compiled = true;
+  const auto start = std::chrono::steady_clock::now();
   pir::Program pir(program);
   pir.RunPasses("default");
   auto executable = std::make_shared<const Executable>(pir.ToFlat());
   if (programs_.size() >= capacity_) programs_.pop_front();
   programs_.push_back({hash, std::move(program), executable});
+  seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                            start)
+                  .count();
   return executable;
+}
+double ProgramCache::seconds() const {
+  std::lock_guard lock(mutex_);
+  return seconds_;
 }
 size_t ProgramCache::size() const {
   std::lock_guard lock(mutex_);

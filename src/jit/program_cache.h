@@ -18,10 +18,13 @@ class PADDLE_API ProgramCache {
                                          bool* compiled);
   size_t size() const;
   std::shared_ptr<const Executable> at(size_t i) const;
+  // What compiling has taken so far.
+  double seconds() const;
 
  private:
   const size_t capacity_;
   mutable std::mutex mutex_;
+  double seconds_ = 0;
   struct Entry {
     uint64_t hash;
     pir::FlatProgram traced;  // before passes

@@ -14,6 +14,9 @@ using pir::FlatProgram;
 using pir::kNoValue;
 using pir::ValueId;
 
+const std::string* (*Tracer::scope_now)() = nullptr;
+std::string (*Tracer::placed)(const std::string&) = nullptr;
+
 // ---- start and stop ----
 
 Tracer::~Tracer() {
@@ -62,7 +65,7 @@ void Tracer::Resume() {
 void Tracer::Materialize(const std::string& why) {
   if (!levels_.empty() || rehearsal) throw CaptureBreak(why);
   materialized_ = true;
-  Run(why);
+  Run(placed ? placed(why) : why);
 }
 
 void Tracer::Foreign(const char* what) {
@@ -460,6 +463,7 @@ void Tracer::Call(const OpDef& op, const Args& args, Outs& outs) {
     throw CaptureBreak("the run is longer than the one before");
   }
   static const OpDef& copy_into = GetOp("copy_into");
+  const pir::ScopeGuard scope(scope_now ? scope_now() : nullptr);
   std::vector<ValueId> operands = LookupAll(op, args);
   if (&op == &copy_into) {
     DenseTensor& to = *args.slot[0].tensor;
@@ -502,6 +506,7 @@ void Tracer::Call(const OpDef& op, const Args& args, Outs& outs) {
 void Tracer::View(const OpDef& op, const Args& args, const Outs& outs) {
   static const OpDef& as_strided = GetOp("as_strided");
   if (&op == &as_strided) return;  // said by where the result lies in memory
+  const pir::ScopeGuard scope(scope_now ? scope_now() : nullptr);
   std::vector<ValueId> operands = LookupAll(op, args);
   pir::Call& call = program_.AddCall(op, args);
   call.operands = std::move(operands);

@@ -21,6 +21,11 @@ class PADDLE_API Tracer : public Recorder {
     std::string reason;  // empty: the function returned
   };
 
+  // Python's, where it is there: the layer that runs now (null: none), and the
+  // user's line before the reason for which a program ends.
+  static const std::string* (*scope_now)();
+  static std::string (*placed)(const std::string& reason);
+
   explicit Tracer(std::shared_ptr<ProgramCache> cache)
       : cache_(std::move(cache)) {}
   ~Tracer() override;

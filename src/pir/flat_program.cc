@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <mutex>
+#include <set>
 
 #include "pir/same_value.h"
 
@@ -118,8 +120,21 @@ ValueId FlatProgram::AddConstant(const Var& number) {
   return call.results[0];
 }
 
+const std::string*& CurrentScope() {
+  static thread_local const std::string* scope = nullptr;
+  return scope;
+}
+
+const std::string* KeptScope(const std::string& text) {
+  static auto* mutex = new std::mutex;
+  static auto* all = new std::set<std::string>;
+  std::lock_guard lock(*mutex);
+  return text.empty() ? nullptr : &*all->insert(text).first;
+}
+
 Call& FlatProgram::AddCall(const OpDef& op, const Args& args) {
   Call& call = calls.emplace_back();
+  call.scope = CurrentScope();
   call.op = &op;
   call.slots.resize(op.schema.args.size());
   for (size_t i = 0; i < call.slots.size(); ++i) {

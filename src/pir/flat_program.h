@@ -45,6 +45,18 @@ struct Call {
   // Attributes that only a run knows, by their position in the schema: each is
   // what one of the last operands holds, a host tensor of numbers.
   std::vector<int> late;
+  // The layer it was noted in, for people: the same program without it.
+  const std::string* scope = nullptr;
+};
+
+// What calls that this thread adds get as their scope; one that lives for ever.
+PADDLE_API const std::string*& CurrentScope();
+PADDLE_API const std::string* KeptScope(const std::string& text);
+class ScopeGuard {
+ public:
+  explicit ScopeGuard(const std::string* scope) { CurrentScope() = scope; }
+  ~ScopeGuard() { CurrentScope() = nullptr; }
+  ScopeGuard(const ScopeGuard&) = delete;
 };
 
 class PADDLE_API FlatProgram {

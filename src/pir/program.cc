@@ -167,6 +167,11 @@ void AddOperands(const Call& call, const std::vector<mlir::Value>& values,
   }
 }
 
+// The layer that a call belongs to is the name of its location.
+mlir::Location ScopeLoc(const std::string& scope, mlir::OpBuilder& b) {
+  return mlir::NameLoc::get(b.getStringAttr(scope));
+}
+
 // Fills `block`, which has an argument for each input; returns the outputs.
 llvm::SmallVector<mlir::Value> FillBlock(const FlatProgram& flat,
                                          mlir::Block* block) {
@@ -183,7 +188,7 @@ llvm::SmallVector<mlir::Value> FillBlock(const FlatProgram& flat,
                    errors::Unimplemented("pir: %s: an attribute is known only "
                                          "when the program runs.",
                                          call.op->name.c_str()));
-    mlir::OperationState state(where,
+    mlir::OperationState state(call.scope ? ScopeLoc(*call.scope, b) : where,
                                call.op               ? "pd_op." + call.op->name
                                : call.bodies.empty() ? std::string(kConstant)
                                : call.bodies.size() == 2 ? std::string(kIf)
@@ -271,6 +276,9 @@ FlatProgram ReadBlock(mlir::Block& body) {
     const OpDef* def = DefOf(&op);
     Call call;
     call.op = def;
+    if (const auto name = mlir::dyn_cast<mlir::NameLoc>(op.getLoc())) {
+      call.scope = KeptScope(name.getName().str());
+    }
     if (op.getNumRegions()) {
       for (const mlir::Value v : op.getOperands()) {
         call.operands.push_back(ids.at(v));

@@ -56,6 +56,18 @@ py::object UsageOf(const Executable& e) {
   return py::make_tuple(u.peak(), u.outputs, u.tensors);
 }
 
+py::object* scope_of_now = nullptr;
+py::object* placed_reason = nullptr;
+
+const std::string* ScopeOfNow() {
+  const py::gil_scoped_acquire gil;
+  return pir::KeptScope((*scope_of_now)().cast<std::string>());
+}
+std::string Placed(const std::string& reason) {
+  const py::gil_scoped_acquire gil;
+  return (*placed_reason)(reason).cast<std::string>();
+}
+
 // Ctrl-C ends a program between two instructions.
 void CheckInterrupt() {
   if (!PyGILState_GetThisThreadState()) return;  // a thread without Python
@@ -72,6 +84,7 @@ bool InitJit(PyObject* module) {
       m, "ProgramCache")
       .def(py::init<size_t>(), py::arg("capacity") = 64)
       .def("__len__", &jit::ProgramCache::size)
+      .def_property_readonly("seconds", &jit::ProgramCache::seconds)
       .def("text",
            [](const jit::ProgramCache& cache, size_t i) {
              return pir::Program(cache.at(i)->program()).ToString();
@@ -82,8 +95,8 @@ bool InitJit(PyObject* module) {
              pir::NamedPrograms programs;
              for (size_t i = 0; i < cache.size(); ++i) {
                kept.push_back(cache.at(i));
-               programs.emplace_back("program " + std::to_string(i),
-                                     &kept.back()->program());
+               programs.push_back({"program " + std::to_string(i),
+                                   &kept.back()->program()});
              }
              return pir::DrawPrograms(title, programs);
            })
@@ -282,11 +295,14 @@ bool InitJit(PyObject* module) {
       .def_property_readonly("assumes", &jit::Captured::assumes)
       .def_property_readonly("rebases", &jit::Captured::rebases)
       .def("draw",
-           [](const jit::Captured& c, const std::string& title) {
+           [](const jit::Captured& c, const std::string& title,
+              const std::vector<std::string>& sources) {
              pir::NamedPrograms programs{{c.backward() ? "forward" : "program",
-                                          &c.forward().program()}};
+                                          &c.forward().program(),
+                                          c.InputNames(sources, false)}};
              if (c.backward()) {
-               programs.emplace_back("backward", &c.backward()->program());
+               programs.push_back({"backward", &c.backward()->program(),
+                                   c.InputNames(sources, true)});
              }
              return pir::DrawPrograms(title, programs);
            })
@@ -314,6 +330,13 @@ bool InitJit(PyObject* module) {
           Var v = ops::Full(DDim(shape), Scalar(value), type);
           return py::reinterpret_steal<py::object>(Wrap(v.Take()));
         });
+  // Two functions without arguments and of a reason: jit::Tracer's.
+  m.def("set_capture_names", [](py::object scope, py::object placed) {
+    scope_of_now = new py::object(std::move(scope));
+    placed_reason = new py::object(std::move(placed));
+    jit::Tracer::scope_now = ScopeOfNow;
+    jit::Tracer::placed = Placed;
+  });
   m.def("values_differ", jit::ValuesDiffer);
   m.def("failed_cleanly", executor::FailedCleanly);
   m.def("is_tracing", [] { return State().recorder != nullptr; });

@@ -62,7 +62,7 @@ def again_without_running(function, args, kwargs, session, late_sizes, cache, ca
     stand_ins = {id(t): fake for t, fake in zip(tensors, made, strict=True)}
     mode = ahead.global_state()
     try:
-        with state.tracing(tracer, started=True):
+        with state.tracing(tracer, ahead, started=True):
             others = replaced((args, kwargs), lambda x, _: stand_ins.get(id(x)))
             result = vm.capture(function, *others, ahead)
             if type(result) is Outcome:

@@ -1,12 +1,13 @@
 """to_static and what switches it."""
 
 import functools
+import warnings
 
 from . import state
 from .static_function import StaticFunction
 
 
-def to_static(function=None, input_spec=None, build_strategy=None, backend=None, **kwargs):
+def to_static(function=None, input_spec=None, build_strategy=None, backend="CINN", **kwargs):
     """A function, or the ``forward`` of a layer, that runs as programs.
 
     The tensor operations of a call are noted, compiled as one program and run together. Where Python
@@ -14,18 +15,22 @@ def to_static(function=None, input_spec=None, build_strategy=None, backend=None,
     one begins. Results, gradients, in-place changes and random numbers are those of the plain function.
 
     Args:
-        function (callable or Layer): What to convert; without it, a decorator is returned.
-        input_spec (list): What the arguments are like; kept, and not needed.
-        build_strategy: Taken for compatibility.
+        function (callable or Layer): What to convert; without it, a decorator is returned. What is converted already is
+            converted anew where something is said of it here.
+        input_spec (list): What the arguments are like, at most one entry for each: not needed, but it tells
+            `paddle.jit.save` what to save, and sizes of -1 have one program from the first call on.
+        build_strategy (BuildStrategy): Taken for compatibility.
         backend (str): "CINN" or None; taken for compatibility.
         kwargs: ``full_graph`` (taken for compatibility: a call is one program wherever that is possible),
-            ``check`` (bool): also run the plain function, and raise where a result differs.
+            ``property`` (bool): run the plain function, which gives no tensors; ``check`` (bool): also run the plain
+            function, in a copy of the process, and raise where a result or a state differs.
 
     Returns:
         StaticFunction, or the layer itself, whose ``forward`` is one.
 
     Raises:
-        TypeError: ``function`` can not be called, or an argument is not known.
+        TypeError: ``function`` can not be called, or an argument has the wrong type.
+        ValueError: ``backend`` is not known.
 
     Examples:
         >>> import paddle
@@ -39,20 +44,25 @@ def to_static(function=None, input_spec=None, build_strategy=None, backend=None,
         >>> paddle.jit.report(f).segments
         1
     """
-    full_graph = kwargs.pop("full_graph", None)
-    check = kwargs.pop("check", False)
+    options = {name: kwargs.pop(name) for name in ("full_graph", "check") if name in kwargs}
+    if kwargs.pop("property", False):
+        options["is_property"] = True
     if kwargs:
-        raise TypeError(f"(InvalidArgument) to_static: unknown argument `{next(iter(kwargs))}`.")
+        names = ", ".join(f"`{name}`" for name in kwargs)
+        warnings.warn(f"to_static: unknown arguments: {names}", stacklevel=2)
+    _check_settings(build_strategy, backend)
+    if input_spec is not None:
+        options["input_spec"] = input_spec
 
     def convert(target):
         from ..nn import Layer
 
         if isinstance(target, Layer):
-            if not isinstance(target.forward, StaticFunction):
-                target.forward = StaticFunction(target.forward, input_spec, full_graph, check)
+            if options or not isinstance(target.forward, StaticFunction):
+                target.forward = convert(target.forward)
             return target
         if isinstance(target, StaticFunction):
-            return target
+            return StaticFunction(target.dygraph_function, **options) if options else target
         if isinstance(target, (staticmethod, classmethod)):
             return type(target)(convert(target.__func__))
         if not callable(target):
@@ -60,9 +70,25 @@ def to_static(function=None, input_spec=None, build_strategy=None, backend=None,
                 "(InvalidArgument) to_static: the argument can not be called.\n"
                 f"  Expected: a function or a Layer\n  Received: {type(target).__name__}"
             )
-        return StaticFunction(target, input_spec, full_graph, check)
+        return StaticFunction(target, **options)
 
     return convert if function is None else convert(function)
+
+
+def _check_settings(build_strategy, backend):
+    if build_strategy is not None:
+        from ..static import BuildStrategy
+
+        if not isinstance(build_strategy, BuildStrategy):
+            raise TypeError(
+                "(InvalidType) to_static: argument `build_strategy` has the wrong type.\n"
+                f"  Expected: paddle.static.BuildStrategy\n  Received: {type(build_strategy).__name__}"
+            )
+    if backend is not None and str(backend).upper() not in ("CINN", "PCC"):
+        raise ValueError(
+            "(InvalidArgument) to_static: argument `backend` is not known.\n"
+            f'  Expected: "CINN" or None\n  Received: {backend!r}'
+        )
 
 
 def not_to_static(function=None):
@@ -97,14 +123,14 @@ def ignore_module(modules):
     """Names modules whose functions captures do not look into.
 
     Args:
-        modules (list): The modules.
+        modules (list): The modules, or their names.
 
     Examples:
         >>> import paddle
         >>> import json
         >>> paddle.jit.ignore_module([json])
     """
-    state.ignored_modules.update(m.__name__ for m in modules)
+    state.ignored_modules.update(getattr(m, "__name__", m) for m in modules)
 
 
 def enable_to_static(enable_to_static_bool):

@@ -67,7 +67,7 @@ class Capturing:
         session = TensorSession(tracer, careful)
         returned = raises = waits = False
         try:
-            with state.tracing(tracer):
+            with state.tracing(tracer, session=session):
                 try:
                     result = vm.capture(self._function, args, kwargs, session)
                     raises = type(result) is Outcome and session.raises(result.tree)

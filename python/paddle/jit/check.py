@@ -1,95 +1,119 @@
-"""to_static(check=True): the plain function beside the captured one."""
+"""to_static(check=True): the plain function beside the captured one.
 
-import dataclasses
-import itertools
+The plain function runs in a copy of the process (fork), so that nothing of it is left: counters, lists, iterators, gradients
+and random numbers are as if it had not run. What can be seen outside of the process, as files, it changes too.
+"""
 
-import numpy
+import gc
+import os
+import pickle
+import random
+import select
+import signal
+import sys
+import time
+import warnings
 
-from .. import _C
-from ..framework.random import drawing_ahead
-from .vm.guards import value_key
+from .seen import first_difference, reached, seen_in
 
-# Of these the values are compared.
-_COMPARED = (
-    int,
-    bool,
-    str,
-    bytes,
-    type(None),
-    type(Ellipsis),
-    tuple,
-    type,
-    range,
-    slice,
-    frozenset,
-    set,
-    _C.dtype,
-)
-
-
-def _leaves(value, path="result"):
-    """(path, what lies there), containers included: what they are and how many they hold."""
-    if isinstance(value, dict):
-        yield path, (type(value), len(value))
-        for key, item in value.items():
-            yield from _leaves(item, f"{path}[{key!r}]")
-    elif isinstance(value, (list, tuple)):
-        yield path, (type(value), len(value))
-        for i, item in enumerate(value):
-            yield from _leaves(item, f"{path}[{i}]")
-    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
-        yield path, type(value)
-        for field in dataclasses.fields(value):
-            yield from _leaves(getattr(value, field.name, None), f"{path}.{field.name}")
-    else:
-        yield path, value
-
-
-def _differs(a, b):
-    if type(a) is not type(b):
-        return f"{a!r} is not {b!r}"
-    if isinstance(a, _C.Tensor):
-        if a.dtype != b.dtype or a.shape != b.shape:
-            return f"{a.dtype}{a.shape} is not {b.dtype}{b.shape}"
-        same = a.detach().numpy().tobytes() == b.detach().numpy().tobytes()
-        return "" if same else f"{a} is not {b}"
-    if type(a) in (float, complex):
-        return "" if value_key(a) == value_key(b) else f"{a!r} is not {b!r}"
-    if isinstance(a, numpy.ndarray):
-        same = (a.dtype, a.shape, a.tobytes()) == (b.dtype, b.shape, b.tobytes())
-        return "" if same else f"{a!r} is not {b!r}"
-    if type(a) in _COMPARED:
-        return "" if a == b else f"{a!r} is not {b!r}"
-    return ""  # an object of the user's own: each run may make another
-
-
-def _why(got, expected):
-    """In what two results differ: (path, why); None where they do not."""
-    pairs = itertools.zip_longest(_leaves(got), _leaves(expected), fillvalue=("result", None))
-    for (path, a), (other, b) in pairs:
-        if path != other:
-            return path, f"there is no {path} in it, but {other}"
-        why = _differs(a, b)
-        if why:
-            return path, why
-    return None
+_SECONDS = 30  # for the copy, beside twenty times what the captured function takes
 
 
 def compare(plain, captured, args, kwargs):
-    """The captured function's result; raises AssertionError where the plain one gives another.
+    """The captured function's result; raises AssertionError where the plain one gives or leaves another.
 
-    The plain function runs first and its in-place changes are undone for tensors among the arguments;
-    functions with other side effects run them twice.
+    Args:
+        plain (callable), captured (callable): The two.
+        args (tuple), kwargs (dict): Of the call.
+
+    Raises:
+        AssertionError: They differ; the message names the place.
+        RuntimeError: The plain function does not end in the copy.
     """
-    tensors = [t for _, t in _leaves([args, kwargs]) if isinstance(t, _C.Tensor)]
-    before = [t.detach().clone() for t in tensors]
-    with drawing_ahead():
-        expected = plain(*args, **kwargs)
-    for t, kept in zip(tensors, before, strict=True):
-        if t.detach().numpy().tobytes() != kept.numpy().tobytes():
-            t.detach().copy_(kept)
-    got = captured(*args, **kwargs)
-    found = _why(got, expected)
+    roots = reached(plain, args, kwargs)
+    copy = _Copy(plain, args, kwargs, roots)
+    start = time.perf_counter()
+    try:
+        try:
+            result, error = captured(*args, **kwargs), None
+        except Exception as e:
+            result, error = None, e
+        ended, *expected = copy.ends(_SECONDS + 20 * (time.perf_counter() - start))
+    finally:
+        copy.kill()
+    if ended == "lost":
+        raise RuntimeError(f"(Fatal) to_static(check=True): {expected[0]}")
+    if ended == "raised":
+        text = ": ".join(expected)
+        if error is None:
+            raise AssertionError(f"to_static: the plain function raises, the captured one does not: {text}")
+        if type(error).__name__ != expected[0]:
+            raise AssertionError(f"to_static: the plain function raises another error: {text}") from error
+        raise error
+    if error is not None:
+        raise AssertionError(
+            f"to_static: the captured function raises, the plain one does not: {type(error).__name__}: {error}"
+        ) from error
+    found = first_difference(seen_in({"result": result, **roots}), expected[0])
     if found is not None:
-        raise AssertionError(f"to_static: {found[0]} differs from the plain function: {found[1]}")
-    return got
+        path, why = found
+        raise AssertionError(f"to_static: {path} differs from the plain function: {why}")
+    return result
+
+
+class _Copy:
+    """The process once more, in which the plain function runs."""
+
+    def __init__(self, plain, args, kwargs, roots):
+        self._read, write = os.pipe()
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+        randoms = random.getstate()  # a copy draws others
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # "the process has several threads"
+            self._pid = os.fork()
+        if self._pid == 0:
+            random.setstate(randoms)
+            _run_in_copy(write, plain, args, kwargs, roots)
+        os.close(write)
+
+    def ends(self, seconds):
+        """("returned", what is seen then), ("raised", type, text), or ("lost", why)."""
+        parts, deadline = [], time.monotonic() + seconds
+        while True:
+            ready, _, _ = select.select([self._read], [], [], max(0, deadline - time.monotonic()))
+            if not ready:
+                return "lost", f"the plain function did not end within {seconds:.0f} s in a copy of the process"
+            part = os.read(self._read, 1 << 20)
+            if not part:
+                break
+            parts.append(part)
+        try:
+            return pickle.loads(b"".join(parts))  # noqa: S301 (from our own child)
+        except (EOFError, pickle.UnpicklingError):
+            return "lost", "the plain function has ended the copy of the process in which it ran"
+
+    def kill(self):
+        os.close(self._read)
+        os.kill(self._pid, signal.SIGKILL)  # it has said all it had to say
+        os.waitpid(self._pid, 0)
+
+
+def _run_in_copy(write, plain, args, kwargs, roots):
+    """Never returns."""
+    try:
+        gc.disable()  # what is to be finalised is the other process's
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        try:
+            result = plain(*args, **kwargs)
+            told = ("returned", seen_in({"result": result, **roots}))
+        except BaseException as error:
+            told = ("raised", type(error).__name__, str(error))
+        data = memoryview(pickle.dumps(told))
+        while data:
+            data = data[os.write(write, data) :]
+    finally:
+        os._exit(0)

@@ -1,9 +1,22 @@
 """Why a capture does not hold, in words for the one who wrote the function."""
 
 
+from .. import _C
+from .vm.arguments import parts_of
+from .vm.frame import ABSENT
+from .vm.guards import fetch
+
+
 def _shown(x, limit=60):
+    if isinstance(x, _C.Tensor):
+        return _tensor(x.dtype, x.shape, x.stop_gradient)
     text = repr(x)
     return text if len(text) <= limit else f"{text[:limit]}..."
+
+
+def _tensor(dtype, shape, stop_gradient):
+    sizes = ", ".join("?" if n == -1 else str(n) for n in shape)
+    return f"{str(dtype).removeprefix('paddle.')}[{sizes}]{'' if stop_gradient else ' with a gradient'}"
 
 
 def _expected(expected):
@@ -12,6 +25,8 @@ def _expected(expected):
         return "nothing"
     if kind == "number":
         return f"any {expected[1].__name__}"
+    if kind == "tensor" and len(expected[1]) > 3:
+        return _tensor(*expected[1][1:4])
     if kind in ("is", "value"):
         x = expected[1] if kind == "is" else expected[2]
         if kind == "value" and expected[1] in (float, complex):
@@ -41,6 +56,57 @@ def told(failed):
     else:
         what = f"attribute {key!r} of {_owner(holder)}"
     return f"{what}, which was {_expected(expected)}"
+
+
+def told_now(failed, entry=None, args=(), kwargs=None, names=()):
+    """The same, with what is there now.
+
+    Args:
+        failed (tuple or str): What did not hold.
+        entry (Entry), args (tuple), kwargs (dict), names (list): The capture that was tried, the call, the names of
+            its positional arguments.
+    """
+    if failed == "the arguments" and entry is not None:
+        return _arguments(entry, args, kwargs or {}, names) or failed
+    text = told(failed)
+    if isinstance(failed, tuple) and len(failed) > 3 and failed[0] not in ("content", "function", "registry"):
+        now = fetch(failed)
+        text += f", is {'nothing' if now is ABSENT else _shown(now)} now"
+    return text
+
+
+def _arguments(entry, args, kwargs, names):
+    (_, _, (positional, by_name)), expectations = entry.arguments.spec, entry.expectations
+    if len(positional[2]) != len(args) or len(by_name[2]) != 2 * len(kwargs):
+        return f"{len(args)} positional arguments and {len(kwargs)} by name, which were others"
+    for i, (spec, x) in enumerate(zip(positional[2], args, strict=True)):
+        found = _argument(expectations, spec, x, names[i] if i < len(names) else f"number {i}")
+        if found is not None:
+            return f"argument {found}"
+    for i, (name, x) in enumerate(kwargs.items()):
+        found = _argument(expectations, by_name[2][2 * i + 1], x, name)
+        if found is not None:
+            return f"argument {found}"
+    return None
+
+
+def _argument(expectations, spec, x, name):
+    if spec[0] == "leaf":
+        if expectations.holds(spec[1], x):
+            return None
+        return f"{name}, which was {_expected(spec[1])}, is {_shown(x)} now"
+    if spec[0] == "again":
+        return None
+    parts = parts_of(x)
+    if parts is None or parts[0] != spec[1]:
+        kind, count = spec[1][0].__name__, len(spec[2])
+        return f"{name}, which was a {kind} of {count} parts, is {_shown(x)} now"
+    for i, (part, item) in enumerate(zip(spec[2], parts[1], strict=True)):
+        place = f"{name}[{parts[1][i - 1]!r}]" if isinstance(x, dict) else f"{name}[{i}]"
+        found = _argument(expectations, part, item, place)
+        if found is not None:
+            return found
+    return None
 
 
 def _dict(holder):

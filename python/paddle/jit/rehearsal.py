@@ -163,7 +163,7 @@ def _once(function, args, kwargs, session, entry, varying, stand_ins, fixed):
         return tensors.get(id(x))
 
     try:
-        with state.tracing(tracer, started=True):
+        with state.tracing(tracer, rehearsal, started=True):
             args, kwargs = replaced((args, kwargs), replace)
             result = vm.capture(function, args, kwargs, rehearsal)
             if type(result) is Outcome:

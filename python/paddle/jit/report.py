@@ -1,15 +1,17 @@
 """What captured functions did, for people."""
 
+import collections
 import dataclasses
 import os
 import tempfile
 
 from .reasons import told
+from .report_text import text_of
 
 
 @dataclasses.dataclass(frozen=True)
 class Call:
-    """One call of a captured function.
+    """One call of a captured function that ran Python.
 
     Args:
         programs (list): Of each program that ran: its size, whether it was compiled, and what ended it.
@@ -38,7 +40,10 @@ class Memory:
 
 
 class Report:
-    """What the calls of a captured function did.
+    """What the calls of a captured function did. It prints as text.
+
+    Each call is one of three: it skipped Python (``skipped``), it ran Python and was captured (``captured``), or it ran
+    as eager code (``eager``), since it can not skip Python and its tensors are too small to be worth more.
 
     Args:
         name (str): Of the function.
@@ -46,64 +51,96 @@ class Report:
     Examples:
         >>> import paddle
         >>> f = paddle.jit.to_static(lambda x: x + 1)
-        >>> _ = f(paddle.to_tensor([1.0]))
+        >>> for _ in range(3):
+        ...     _ = f(paddle.to_tensor([1.0]))
         >>> report = f.report
-        >>> report.calls, report.compiled, report.segments, report.breaks
-        (1, 1, 1, [])
+        >>> report.calls, report.captured, report.skipped, report.compiled, report.segments, report.breaks
+        (3, 1, 2, 1, 1, [])
     """
 
     def __init__(self, name):
         self.name = name
-        self.calls = 0
+        self.captured = 0  # calls that ran Python and were noted
         self.compiled = 0
-        self.eager = (
-            0  # calls that ran as eager code: Python runs each time, and the tensors are small
-        )
+        self.eager = 0  # calls that ran as eager code: Python runs each time, and the tensors are small
         self.guards = 0  # of the last capture
         self.failed_guard = None  # the last that did not hold
+        self.recaptures = collections.Counter()  # why there was another capture
         self.unskippable = None  # why Python has to run each time
         self.fixed_sizes = None  # why a program serves the sizes of one call only
         self.last = None
         self.first_seconds = 0.0
-        self.seconds = 0.0
-        self._skipped = None  # counts them
-        self._usage = list
-        self._saved = tuple
-        self._drawing = None
+        self.seconds = self.eager_seconds = 0.0  # of the calls that ran Python; of them those of eager code
+        self._skipped = None  # counts the calls that ran no Python
+        self.of_instances = False
+        self._source = None
+
+    def add(self, call):
+        """Counts a call that was captured."""
+        self.captured += 1
+        self.compiled += sum(compiled for _, compiled, _ in call.programs)
+        self.last = call
+        self.seconds += call.seconds
+        if self.captured == 1:
+            self.first_seconds = call.seconds
+
+    def add_eager(self, seconds):
+        """Counts a call that ran as eager code."""
+        self.eager += 1
+        self.eager_seconds += seconds
+        self.seconds += seconds
 
     @property
     def skipped(self):
         """How many calls ran no Python."""
         return self._skipped.count
 
-    def add(self, call):
-        """Counts a call."""
-        self.calls += 1
-        self.compiled += sum(compiled for _, compiled, _ in call.programs)
-        self.last = call
-        self.seconds += call.seconds
-        if self.calls == 1:
-            self.first_seconds = call.seconds
+    @property
+    def calls(self):
+        """All calls."""
+        return self.captured + self.skipped + self.eager
+
+    @property
+    def skipped_seconds(self):
+        """What the calls that skipped Python took: some of them are timed."""
+        timed = self._skipped
+        return timed.seconds / timed.timed * timed.count if timed.timed else 0.0
+
+    @property
+    def compile_seconds(self):
+        """What compiling programs took: a part of the captured calls."""
+        return self._source.compile_seconds() if self._source else 0.0
+
+    @property
+    def python_share(self):
+        """The share of all time that calls took which ran Python, between 0 and 1."""
+        total = self.seconds + self.skipped_seconds
+        return self.seconds / total if total else 0.0
 
     @property
     def segments(self):
-        """How many programs the last call ran: 1 is a whole graph."""
+        """How many programs the last captured call ran: 1 is a whole graph."""
         return len(self.last.programs) if self.last else 0
 
     @property
     def graphs(self):
-        """The number of operations in each program of the last call."""
+        """The number of operations in each program of the last captured call."""
         return [size for size, _, _ in self.last.programs] if self.last else []
 
     @property
     def breaks(self):
-        """Why programs ended before the function did, in the last call."""
+        """Where and why programs ended before the function did, in the last captured call."""
         return [why for _, _, why in self.last.programs if why] if self.last else []
+
+    @property
+    def recompiles(self):
+        """How many captures there were after the first, for another reason than that Python runs each time."""
+        return sum(self.recaptures.values())
 
     @property
     def memory(self):
         """What each program needs (`Memory`): of the last capture the forward and the backward program."""
-        return [Memory(*use) for use in self._usage() if use]
+        return [Memory(*use) for use in self._source.usage() if use] if self._source else []
 
     @property
     def saved(self):
@@ -113,19 +150,24 @@ class Report:
         Not among them: arguments, parameters and results, which are there anyway. Empty where there is no backward
         program, or one for many sizes.
         """
-        return self._saved()
+        return self._source.saved() if self._source else ()
 
     @property
     def assumptions(self):
         """How many values and sizes of tensors the last call looked at; 0: its program is for all values."""
         return self.last.assumptions if self.last else 0
 
+    @property
+    def last_failed_guard(self):
+        """The last guard that did not hold, in words; None where all did."""
+        return None if self.failed_guard is None else told(self.failed_guard)
+
     def draw(self, path=None):
         """Writes a drawing of the programs: one HTML file that any browser shows, without a network.
 
-        Groups open by a click, a search finds operators, values and shapes, and a click on a node shows its attributes,
-        operands and results. Of a call that skips Python there are the forward and, where there is one, the backward
-        program; else all programs that were compiled.
+        Operations are grouped by the layers that they belong to. Groups open by a click, a search finds layers, operators,
+        values and shapes, and a click on a node shows its attributes, operands and results. Of a call that skips Python
+        there are the forward and, where there is one, the backward program; else all programs that were compiled.
 
         Args:
             path (str or PathLike, optional): Of the file; None: a new one in the folder for temporary files.
@@ -145,11 +187,11 @@ class Report:
             '<!DOCTYPE html>\\n'
             >>> os.remove(path)
         """
-        if self._drawing is None or not self.calls:
+        if self._source is None or not self.calls:
             raise RuntimeError(
                 f"(PreconditionNotMet) draw: there is no program of {self.name} yet.\n  Hint: call it first"
             )
-        page = self._drawing(self.name)
+        page = self._source.drawing(self.name)
         if path is None:
             handle, path = tempfile.mkstemp(prefix="graph_", suffix=".html")
             os.close(handle)
@@ -158,34 +200,7 @@ class Report:
         return os.fspath(path)
 
     def __str__(self):
-        lines = [
-            f"{self.name}: {self.calls} calls, {self.compiled} programs compiled, "
-            f"first call {self.first_seconds * 1e3:.2f} ms"
-        ]
-        lines.append(f"  calls that skipped Python: {self.skipped}; guards: {self.guards}")
-        if self.failed_guard is not None:
-            lines.append(f"  last guard that failed: {told(self.failed_guard)}")
-        if self.unskippable is not None:
-            lines.append(f"  Python runs each time: {self.unskippable}")
-        if self.eager:
-            lines.append(
-                f"  calls that ran as eager code, since the tensors are small: {self.eager}"
-            )
-        if self.fixed_sizes is not None:
-            lines.append(f"  one program for each size: {self.fixed_sizes}")
-        if self.last:
-            lines.append(
-                f"  last call: {self.last.seconds * 1e3:.3f} ms, programs of {self.graphs} operations"
-            )
-            lines += [
-                f"  memory: {m.peak / 1e6:.3f} MB, {m.results / 1e6:.3f} of it results; "
-                f"all tensors: {m.tensors / 1e6:.3f} MB"
-                for m in self.memory
-            ]
-            if self.assumptions:
-                lines.append(f"  right for the values of {self.assumptions} tensors only")
-            lines += [f"  break {i + 1}: {why}" for i, why in enumerate(self.breaks)]
-        return "\n".join(lines)
+        return text_of(self)
 
     __repr__ = __str__
 
@@ -206,8 +221,8 @@ def report(function):
         >>> import paddle
         >>> f = paddle.jit.to_static(lambda x: (x * 2).tolist()[0] * x)
         >>> _ = f(paddle.to_tensor([2.0]))
-        >>> paddle.jit.report(f).breaks
-        ['its values are read']
+        >>> paddle.jit.report(f).breaks  # doctest: +ELLIPSIS
+        ['...:1: its values are read']
     """
     from .static_function import StaticFunction
 

@@ -141,7 +141,7 @@ def _plain(function):
 def _save_function(function, layer, path, spec, calls=None):
     static = _static(function)
     if spec is None and static is not None:
-        spec = static.function_spec
+        spec = static.function_spec.input_spec
         if spec is None and static.called_with is not None:
             # A method marked in its class is called with its object first.
             bound = isinstance(function, types.MethodType)

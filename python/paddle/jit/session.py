@@ -6,6 +6,7 @@ import types
 from .. import _C
 from . import number_ops, state
 from .entry import world
+from .scopes import Scopes
 from .templates import Template, Unskippable, effect_templates
 from .vm import CannotMerge, GraphBreak, Session
 from .vm.cfg import writes_in_place
@@ -110,7 +111,13 @@ class TensorSession(Session):
         self.ignored_modules = tuple(state.ignored_modules)
         self.decisions = []  # of `decide`, in order
         self.requires = False
+        self.scopes = Scopes()
         self.forked = False  # whether there are branches or loops on tensors
+
+    def scope(self):
+        """The layer that runs now, for people."""
+        frame = self.machine.current if self.machine is not None else None
+        return self.scopes.of(frame)[0]
 
     def found_input(self, tensor):
         self.histories.append(_C.SourceHistory(tensor))

@@ -3,15 +3,20 @@
 import copy
 import functools
 import inspect
+import textwrap
 import time
 import types
 
 from .. import _C
-from . import state, vm
+from . import logs, state, vm
 from .capturing import Again, Capturing
 from .check import compare
 from .entry import RAISES
+from .input_names import input_names
+from .reasons import told_now
 from .report import Call, Report
+from .specs import FunctionSpec
+from .state import OWN
 from .vm import tracebacks
 
 
@@ -28,27 +33,11 @@ def _like(x):
     return x if x is None or isinstance(x, (bool, int, float, str)) else ...
 
 
-def _checked_spec(function, spec):
-    """`input_spec`, which is for no more arguments than the function takes."""
-    if spec is None:
-        return None
-    if not isinstance(spec, (list, tuple)):
-        raise TypeError(
-            "(InvalidType) to_static: argument `input_spec` has the wrong type.\n"
-            f"  Expected: a list or tuple\n  Received: {type(spec).__name__}"
-        )
-    try:
-        parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
-        return spec
-    if not any(p.kind is p.VAR_POSITIONAL for p in parameters):
-        most = sum(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
-        if len(spec) > most:
-            raise ValueError(
-                "(InvalidArgument) to_static: `input_spec` is for more arguments than the function takes.\n"
-                f"  Expected: at most {most}\n  Received: {len(spec)}"
-            )
-    return spec
+class _Own(dict):
+    """Of an instance: what the converted functions of its class are for it. They die with it, and copies begin anew."""
+
+    def __reduce__(self):
+        return dict, ()
 
 
 class StaticFunction(Capturing):
@@ -59,6 +48,7 @@ class StaticFunction(Capturing):
         input_spec (list): What its arguments are like.
         full_graph (bool): Taken for compatibility.
         check (bool): Also run the plain function and compare.
+        is_property (bool): Run the plain function: it gives no tensors.
 
     Examples:
         >>> import paddle
@@ -69,32 +59,57 @@ class StaticFunction(Capturing):
         [6.0]
     """
 
-    def __init__(self, function, input_spec=None, full_graph=None, check=False):
+    def __init__(self, function, input_spec=None, full_graph=None, check=False, is_property=False):
         functools.update_wrapper(self, function)
         super().__init__(function)
-        self._input_spec = _checked_spec(function, input_spec)
-        self._full_graph, self._check = full_graph, check
+        self._spec = FunctionSpec(function, input_spec)
+        self._input_spec = self._spec.input_spec
+        self._options = (input_spec, full_graph, check, is_property)
+        self._check, self.is_property = check, is_property
+        self._owner, self._name = None, getattr(function, "__name__", None)  # in whose body it stands
         self._called_with = None
         self._report = Report(getattr(function, "__qualname__", None) or repr(function))
-        self._report._usage = self._usage
+        self._report._source = self
         self._report._skipped = self._skipped = _C.Counter()
-        self._report._saved = self._saved
-        self._report._drawing = self._drawing
 
     def __deepcopy__(self, memo):
-        return StaticFunction(
-            copy.deepcopy(self._function, memo), self._input_spec, self._full_graph, self._check
-        )
+        return StaticFunction(copy.deepcopy(self._function, memo), *self._options)
 
     def __reduce__(self):
-        return StaticFunction, (self._function, self._input_spec, self._full_graph, self._check)
+        return StaticFunction, (self._function, *self._options)
+
+    def __set_name__(self, owner, name):
+        self._owner, self._name = owner, name
+        self._report.of_instances = True
 
     def __get__(self, instance, owner=None):
-        return self if instance is None else types.MethodType(self, instance)
+        """For each instance one of its own."""
+        if instance is None:
+            return self
+        if isinstance(instance, type) or _C.is_tracing():
+            return types.MethodType(self, instance)
+        try:
+            space = object.__getattribute__(instance, "__dict__")
+        except AttributeError:  # nothing of the instance could hold it
+            return types.MethodType(self, instance)
+        own = space.get(OWN)
+        found = own.get(self) if type(own) is _Own else None
+        if found is not None and found._function.__self__ is instance:
+            return found
+        if type(own) is not _Own or found is not None:  # none, or that of the instance this is a copy of
+            own = space[OWN] = _Own()
+        bound = types.MethodType(self._function, instance)
+        made = StaticFunction(bound, *self._options)
+        made._name = self._name
+        return own.setdefault(self, made)
 
     def __call__(self, *args, **kwargs):
-        if not state.enabled or _C.is_tracing():
+        if not state.enabled or self.is_property or _C.is_tracing():
             return self._function(*args, **kwargs)
+        if self._owner is not None and args and isinstance(args[0], self._owner):
+            of_instance = self.__get__(args[0])  # Base.forward(self, x)
+            if type(of_instance) is StaticFunction:
+                return of_instance(*args[1:], **kwargs)
         try:
             if self._check:
                 return compare(self._function, self._captured, args, kwargs)
@@ -104,6 +119,8 @@ class StaticFunction(Capturing):
             raise
 
     def _captured(self, *args, **kwargs):
+        report, failed = self._report, None
+        start = time.perf_counter()
         for entry in self._entries:
             if entry.superseded:
                 continue
@@ -114,9 +131,10 @@ class StaticFunction(Capturing):
                     raise
                 return self._function(*args, **kwargs)  # raises where the user has written it
             if holds:
-                self._skipped.count += 1
+                self._skipped.add(time.perf_counter() - start)
                 return result
-            self._report.failed_guard = result
+            report.failed_guard = result
+            failed = failed or (result, entry)
             if result is RAISES:
                 return self._function(*args, **kwargs)
         wasteful = [e for e in self._entries if e.is_wasteful]
@@ -124,11 +142,20 @@ class StaticFunction(Capturing):
             self._peeks = 0
             self._entries = [e for e in self._entries if e not in wasteful]
         if self._eager:
-            self._report.eager += 1
-            return self._function(*args, **kwargs)
+            start = time.perf_counter()
+            try:
+                return self._function(*args, **kwargs)
+            finally:
+                report.add_eager(time.perf_counter() - start)
+        is_method = self._owner is not None  # with the object first: the class could not bind it
+        self._spec.check(args, kwargs, self._report.name, is_method)
         self._called_with = None if kwargs else [_like(a) for a in args]
+        reason = None
+        if failed is not None:
+            reason = told_now(*failed, args, kwargs, self._spec.args_name)
+            report.recaptures[reason] += 1
         tracer, self._general = _C.Tracer(self._cache), False
-        start = time.perf_counter()
+        start, compiled = time.perf_counter(), len(self._cache)
         try:
             if not self._attempts.may_interpret or not vm.supported():
                 self._eager = self._attempts.is_better_eager(self._report.last)
@@ -148,18 +175,32 @@ class StaticFunction(Capturing):
         finally:
             seconds = time.perf_counter() - start
             assumptions = 0 if self._general else tracer.assumptions
-            self._report.add(Call(tracer.segments, seconds, assumptions))
+            report.add(Call(tracer.segments, seconds, assumptions))
+            texts = map(self._cache.text, range(compiled, len(self._cache)))
+            logs.captured(report.name, report.last, texts, reason)
 
-    def _usage(self):
+    # For the report.
+
+    def compile_seconds(self):
+        """What compiling its programs took."""
+        return self._cache.seconds
+
+    def usage(self):
+        """What its programs need: (bytes at the peak, of results, of all tensors) of each."""
         if self._entries:
             return self._entries[0].program.usage()
         return [self._cache.usage(i) for i in range(len(self._cache))]
 
-    def _saved(self):
+    def saved(self):
+        """Bytes between forward and backward program (see `Report`)."""
         return self._entries[0].program.saved if self._entries else ()
 
-    def _drawing(self, title):
-        return (self._entries[0].program if self._entries else self._cache).draw(title)
+    def drawing(self, title):
+        """The page that draws its programs."""
+        if not self._entries:
+            return self._cache.draw(title)
+        entry = self._entries[0]
+        return entry.program.draw(title, input_names(entry, self._spec.args_name))
 
     @property
     def dygraph_function(self):
@@ -167,14 +208,123 @@ class StaticFunction(Capturing):
         return self._function
 
     @property
+    def class_instance(self):
+        """The object whose method it is, or None."""
+        return getattr(self._function, "__self__", None)
+
+    @property
     def function_spec(self):
-        """What the arguments were said to be like (`input_spec`)."""
-        return self._input_spec
+        """What is known of the arguments (``FunctionSpec``): their names, `input_spec`."""
+        return self._spec
+
+    @property
+    def code(self):
+        """The text of the function, which is interpreted as it stands."""
+        return textwrap.dedent(inspect.getsource(self._function))
 
     @property
     def called_with(self):
         """What the arguments of the last captured call were like; None where there was none."""
         return self._called_with
+
+    @property
+    def knows_arguments(self):
+        """Whether it is known what the arguments are like: from `input_spec`, or a call."""
+        return self._input_spec is not None or self._called_with is not None
+
+    def get_concrete_program(self, *args, **kwargs):
+        """The program for such arguments.
+
+        Args:
+            args (Tensor or InputSpec): Positional arguments, of which tensors become variables.
+            kwargs (dict): Arguments by name.
+
+        Returns:
+            tuple: of the ConcreteProgram and the function, which runs it.
+
+        Examples:
+            >>> import paddle
+            >>> f = paddle.jit.to_static(lambda x, y: x + y)
+            >>> program, run = f.get_concrete_program(paddle.ones([2]), paddle.ones([2]))
+            >>> [v.name for v in program.inputs]
+            ['x', 'y']
+        """
+        from . import concrete
+
+        for name in ("with_hook", "is_train", "is_prim_infer"):
+            kwargs.pop(name, None)
+        given = self._spec.positional(args, kwargs)
+        if given is None:
+            raise ValueError(
+                f"(InvalidArgument) {self._report.name}: the arguments do not fit.\n"
+                f"  Expected: {', '.join(self._spec.args_name)}\n"
+                f"  Received: {len(args)} and {', '.join(kwargs) or 'none by name'}"
+            )
+        names = self._spec.args_name
+        names += [f"x{i}" for i in range(len(names), len(given))]
+        return concrete.make(self._function, given, names[: len(given)]), self
+
+    def concrete_program_specify_input_spec(self, input_spec=None, with_hook=False, is_prim_infer=False):
+        """The program for arguments like ``input_spec``; by default that of `to_static`, then those of the last call.
+
+        Args:
+            input_spec (list, optional): What the arguments are like.
+            with_hook (bool), is_prim_infer (bool): Taken for compatibility.
+
+        Returns:
+            ConcreteProgram
+        """
+        spec = self._input_spec if self._input_spec is not None else input_spec
+        spec = self._called_with if spec is None else spec
+        if spec is None or any(x is ... for x in spec):
+            raise ValueError(
+                f"(PreconditionNotMet) {self._report.name}: it is not known what the arguments are like.\n"
+                "  Hint: give input_spec to to_static, or call the function once before."
+            )
+        return self.get_concrete_program(*spec)[0]
+
+    @property
+    def concrete_program(self):
+        """The function as a static program, for arguments like `input_spec` or those of the last call."""
+        return self.concrete_program_specify_input_spec()
+
+    @property
+    def main_program(self):
+        """The ``paddle.static.Program`` of ``concrete_program``."""
+        return self.concrete_program.main_program
+
+    @property
+    def inputs(self):
+        """The variables that ``concrete_program`` is fed."""
+        from .concrete import variables_of
+
+        return variables_of(self.concrete_program.inputs)
+
+    @property
+    def outputs(self):
+        """The variables that ``concrete_program`` gives."""
+        from .concrete import variables_of
+
+        return variables_of(self.concrete_program.outputs)
+
+    @property
+    def program_cache(self):
+        """Its programs: ``len`` of it tells how many were compiled."""
+        from .concrete import ProgramCache
+
+        return ProgramCache(self)
+
+    def get_traced_count(self):
+        """How many programs were compiled.
+
+        Returns:
+            int
+        """
+        return len(self._cache)
+
+    def forget(self):
+        """Drops all captures and programs: the next call is like the first."""
+        Capturing.__init__(self, self._function)
 
     @property
     def report(self):
@@ -187,14 +337,26 @@ class StaticFunction(Capturing):
         return self._cache.text(index + count if index < 0 else index)
 
     def rollback(self):
-        """The plain function again.
+        """The plain function again, also as the method of the Layer or object.
 
         Returns:
             The function that was converted.
+
+        Examples:
+            >>> import paddle
+            >>> net = paddle.jit.to_static(paddle.nn.Linear(2, 3))
+            >>> isinstance(net.forward, paddle.jit.StaticFunction)
+            True
+            >>> _ = net.forward.rollback()
+            >>> isinstance(net.forward, paddle.jit.StaticFunction)
+            False
         """
-        owner = getattr(self._function, "__self__", None)
-        if owner is not None and owner.__dict__.get("forward") is self:
-            del owner.__dict__["forward"]
+        instance = self.class_instance
+        space = getattr(instance, "__dict__", {})
+        if space.get(self._name) is self:
+            del space[self._name]
+        if self in space.get(OWN, {}).values():  # its class has the converted one
+            space[self._name] = self._function
         return self._function
 
     def __repr__(self):

@@ -218,6 +218,7 @@ FlatProgram Decompose(const FlatProgram& program) {
         })) {
       continue;
     }
+    const ScopeGuard scope(call.scope);
     Args again(*call.op);  // the first may have been rewritten
     SetArgs(call, operands, &again);
     std::vector<ValueId> ids;

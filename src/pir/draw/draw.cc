@@ -9,9 +9,10 @@ namespace paddle::pir {
 std::string DrawPrograms(const std::string& title,
                          const NamedPrograms& programs) {
   std::string data = "{\"title\":" + json::Text(title) + ",\"programs\":[";
-  for (const auto& [name, program] : programs) {
+  for (const auto& [name, program, inputs] : programs) {
     if (data.back() == '}') data += ",";
     data += "{\"name\":" + json::Text(name) +
+            ",\"names\":" + json::Texts(inputs) +
             ",\"program\":" + ProgramToJson(*program) + "}";
   }
   data += "]}";

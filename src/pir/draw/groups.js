@@ -14,19 +14,19 @@ function typeText(v) { return `${SHORT[v.dtype] ?? v.dtype}[${v.shape.join(",")}
 
 // A box holds nodes: `ops`, in order, are operations and groups. A group is a node with one box, a branch or loop has one
 // for each body.
-function readProgram(data, title, owner) {
+function readProgram(data, title, owner, names = []) {
   const program = { title, owner, ops: [], all: [] };
   program.values = data.values.map(([name, dtype, shape, bytes]) =>
-    ({ name, dtype, shape, bytes, maker: null, users: [], given: -1, program }));
+    ({ name, dtype, shape, bytes, label: "", maker: null, users: [], given: -1, program }));
   const values = program.values;
-  program.inputs = data.inputs.map((v, i) => Object.assign(values[v], { given: i }));
+  program.inputs = data.inputs.map((v, i) => Object.assign(values[v], { given: i, label: names[i] ?? "" }));
   program.outputs = data.outputs.map((v, i) => ({ value: values[v], into: data.into[i] }));
   program.outputs.forEach((o) => { o.value.returned = true; });
   for (const call of data.calls) {
     const op = {
       type: "op", name: call.op, kind: call.kind, attrs: call.attrs ?? [], of: call.of ?? [], as: call.as ?? [], program,
       reads: call.in.map((v) => values[v] ?? null), makes: call.out.map((v) => values[v]), open: false,
-      number: program.all.length,
+      number: program.all.length, scope: (call.scope ?? "").split("/").filter(Boolean),
     };
     op.makes.forEach((v) => { v.maker = op; });
     new Set(op.reads).forEach((v) => v?.users.push(op));
@@ -58,15 +58,35 @@ function countText(ops, most = 3) {
   return text + (sorted.length > most ? ", \u2026" : "");
 }
 
+// What a call of a layer has made stands together: operations in a row that have the first `depth` names in common.
+function layered(nodes, program, whole, depth = 0) {
+  const runs = [];
+  for (const op of nodes) {
+    const name = op.scope[depth] ?? null;
+    if (name !== null && runs.at(-1)?.name === name) runs.at(-1).ops.push(op);
+    else runs.push({ name, ops: [op] });
+  }
+  if (runs.length === 1 && runs[0].name !== null) return layered(nodes, program, whole, depth + 1);
+  const items = runs.flatMap(({ name, ops }) => {
+    if (name === null || ops.length < 2) return ops;
+    const node = group(layered(ops, program, whole, depth + 1), program, layerText([name]));
+    return [Object.assign(node, { scope: ops[0].scope.slice(0, depth + 1), isLayer: true, open: whole.total <= SMALL })];
+  });
+  return whole.total > SMALL ? arrange(chains(items, program), program) : items;
+}
+// "act#2" is the second call of a layer.
+function layerText(scope) { return scope.join(".").replace(/#(\d+)/g, " (call $1)"); }
+
 // Light operations whose one reader is light become one node with it. Only the last has results that others read, so the
 // graph of the groups has no cycle.
 function chains(nodes, program) {
   const last = new Map(nodes.map((op) => [op, op]));
   const members = new Map(nodes.map((op) => [op, []]));
   for (const op of nodes.toReversed()) {
+    if (op.type === "group") continue;
     const user = op.makes.length === 1 && !op.makes[0].returned && op.makes[0].users.length === 1
       ? op.makes[0].users[0] : null;
-    if (user && LIGHT.has(op.kind) && LIGHT.has(user.kind)) last.set(op, last.get(user));
+    if (user && last.has(user) && LIGHT.has(op.kind) && LIGHT.has(user.kind)) last.set(op, last.get(user));
     members.get(last.get(op)).unshift(op);
   }
   return nodes.flatMap((op) => {
@@ -115,9 +135,7 @@ function arrange(nodes, program) { return nodes.length > CROWD ? parts(nodes, pr
 // Fills `ops` of the boxes, and says of each node which box it is in.
 function arrangeProgram(program, whole) {
   // Constants are written where they are read.
-  let nodes = program.all.filter((op) => op.kind !== "constant");
-  if (whole.total > SMALL) nodes = arrange(chains(nodes, program), program);
-  program.ops = nodes;
+  program.ops = layered(program.all.filter((op) => op.kind !== "constant"), program, whole);
   setBoxes(program);
   for (const op of program.all) {
     op.open = op.boxes.length > 0 && whole.total <= SMALL;
@@ -133,6 +151,14 @@ function setBoxes(box) {
 }
 
 function allOps(program) { return program.all.flatMap((op) => [op, ...op.boxes.flatMap(allOps)]); }
+
+// The layers that are drawn as groups: {node, inner} of each.
+function layerTree(box) {
+  return box.ops.filter((node) => node.boxes.length).flatMap((node) => {
+    const inner = node.boxes.flatMap(layerTree);
+    return node.isLayer ? [{ node, inner }] : inner;
+  });
+}
 
 function groupsOf(box) {
   return box.ops.filter((node) => node.boxes.length).flatMap((node) => [node, ...node.boxes.flatMap(groupsOf)]);

@@ -5,7 +5,7 @@ function pill(role, values, text) {
   return { type: "pill", role, values, text, name: text, w: textWidth(cut(text, 44), 12) + 24, h: 24, out: [], in: [] };
 }
 
-function pillText(v, prefix) { return `${prefix}${v.name}  ${typeText(v)}`; }
+function pillText(v, prefix) { return `${prefix}${v.label || v.name}  ${typeText(v)}`; }
 
 // The nodes of a box, and its nets: a source, the values, and all that read them.
 function nodesAndNets(box) {

@@ -49,7 +49,7 @@ function valueItem(v, name) {
   const constant = isConstant(v) ? ` = ${constantText(v)}` : "";
   return html("li", {}, name ? `${name}: ` : "",
     html("button", { class: "go", type: "button", title: `Go to ${what}`, onclick: () => goTo(v) }, v.name),
-    html("span", { class: "type" }, ` ${fullType(v)}${constant}`));
+    html("span", { class: "type" }, ` ${v.label ? `${v.label} ` : ""}${fullType(v)}${constant}`));
 }
 function list(title, items, most = 200) {
   if (!items.length) return null;
@@ -72,6 +72,7 @@ function showOperation(op) {
   return [
     html("h2", {}, op.name),
     html("p", { "data-kind": op.kind }, html("span", { class: "swatch" }), ` ${op.kind}, operation ${op.number} of ${op.program.title}`),
+    op.scope.length ? html("p", {}, `in ${layerText(op.scope)}`) : null,
     rows.length ? html("section", {}, html("h3", {}, "attributes"), html("table", {}, html("tbody", {}, ...rows))) : null,
     list("operands", op.reads.map((v, i) => valueItem(v, op.of[i] ?? (i ? `operand ${i}` : "condition")))),
     list("results", op.makes.map((v, i) => valueItem(v, op.as[i] ?? `result ${i}`))),
@@ -83,7 +84,8 @@ function showOperation(op) {
 function showGroup(node) {
   const { reads, makes } = portsOf(node), ops = opsOf(node);
   return [
-    html("h2", {}, node.name), html("p", {}, `${ops.length} operations, drawn as one`),
+    html("h2", {}, node.isLayer ? layerText(node.scope) : node.name),
+    html("p", {}, `${ops.length} operations, drawn as one`),
     html("button", { type: "button", onclick: () => toggle(node) }, node.open ? "Close" : "Open"),
     list("operations", ops.map((op) => html("li", {}, html("button", { class: "go", type: "button", onclick: () => goTo(op) },
       `${op.makes[0]?.name ?? ""} ${op.name}`), html("span", { class: "type" }, ` ${op.makes[0] ? typeText(op.makes[0]) : ""}`)))),
@@ -91,15 +93,25 @@ function showGroup(node) {
   ];
 }
 
+// The layers of a program: each opens to those inside, and leads to its box.
+function layerItem({ node, inner }) {
+  const go = html("button", { class: "go", type: "button", onclick: (e) => { e.preventDefault(); goToGroup(node); } }, node.name);
+  const count = html("span", { class: "type" }, ` ${opsOf(node).length}`);
+  if (!inner.length) return html("li", {}, go, count);
+  return html("li", {}, html("details", {}, html("summary", {}, go, count), html("ul", {}, ...inner.map(layerItem))));
+}
+
 function help() {
   const row = (keys, what) => html("tr", {}, html("td", {}, ...keys.map((k) => html("kbd", {}, k))), html("td", {}, what));
   const kinds = [...new Map(allOps(shown).map((op) => [op.kind, op])).keys()].sort();
+  const layers = layerTree(shown);
   return [
     html("h2", {}, shown.title), html("p", {}, "Click a node to see what it reads and makes."),
     html("table", {}, html("tbody", {},
       row(["drag"], "move"), row(["wheel"], "zoom"), row(["+", "-", "0"], "zoom, all of it"),
       row(["/"], "search"), row(["\u2190", "\u2191", "\u2192", "\u2193"], "along the graph"),
       row(["Enter"], "open or close a group"), row(["Esc"], "choose nothing"))),
+    layers.length ? html("section", {}, html("h3", {}, "layers"), html("ul", { class: "tree" }, ...layers.map(layerItem))) : null,
     html("h3", {}, "colours"),
     html("ul", {}, ...kinds.map((kind) => html("li", { "data-kind": kind }, html("span", { class: "swatch" }), ` ${kind}`))),
   ];
@@ -121,9 +133,9 @@ const squeeze = (text) => text.toLowerCase().replace(/\s*([[\],])\s*/g, "$1");
 function haystack(thing) {
   if (!thing.text) {
     const values = thing.type === "op" ? thing.makes : [thing];
-    const words = values.flatMap((v) => [v.name, `${v.dtype}[${v.shape.join(",")}]`, typeText(v)]);
+    const words = values.flatMap((v) => [v.name, v.label, `${v.dtype}[${v.shape.join(",")}]`, typeText(v)]);
     const attrs = (thing.attrs ?? []).map(([name, text]) => `${name}=${text}`);
-    thing.text = squeeze([thing.type === "op" ? `${thing.name} ${thing.kind}` : "input", ...words, ...attrs].join(" "));
+    thing.text = squeeze([thing.type === "op" ? `${thing.name} ${thing.kind} ${thing.scope.join(".")}` : "input", ...words, ...attrs].join(" "));
     thing.words = new Set([...thing.text.split(" "), ...values.map((v) => v.name.split("#")[0])]);
   }
   return thing;

@@ -196,6 +196,7 @@ struct Writer {
       text += ",\"of\":" + json::Texts(of) +
               ",\"as\":" + json::Texts(Results(call, of));
     }
+    if (call.scope) text += ",\"scope\":" + json::Text(*call.scope);
     if (!attributes.empty()) text += ",\"attrs\":[" + attributes + "]";
     for (const auto& body : call.bodies) {
       text += body == call.bodies.front() ? ",\"bodies\":[" : ",";

@@ -3,8 +3,8 @@ const page = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
 const canvas = byId("canvas"), view = byId("view");
 const SVG = "http://www.w3.org/2000/svg";
-const programs = page.programs.map(({ name, program }) => {
-  const read = readProgram(program, name, null);
+const programs = page.programs.map(({ name, program, names }) => {
+  const read = readProgram(program, name, null, names);
   read.open = true;
   arrangeProgram(read, read);
   return read;
@@ -83,7 +83,7 @@ function drawNode(node, parent) {
   svg("rect", { class: "shape", width: node.w, height: node.h, rx: node.type === "pill" ? 12 : 7 }, g);
   if (node.type === "pill") {
     svg("text", { x: node.w / 2, y: 16, "text-anchor": "middle", style: "font-size:12px" }, g, cut(node.name, 44));
-    svg("title", {}, g, node.values.slice(0, 12).map((v) => `${v.name}: ${typeText(v)}`).join("\n"));
+    svg("title", {}, g, node.values.slice(0, 12).map((v) => `${v.name} ${v.label}: ${typeText(v)}`).join("\n"));
     return;
   }
   if (open) {
@@ -216,6 +216,12 @@ function goTo(thing) {  // an operation or a value
     node = pills(shown)[0];
   }
   if (!node?.element) return;
+  choose(node);
+  centre(node);
+}
+
+function goToGroup(node) {
+  reveal(node);
   choose(node);
   centre(node);
 }

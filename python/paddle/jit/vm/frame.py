@@ -32,6 +32,7 @@ class Frame:
     __slots__ = (
         "vm", "code", "dec", "ops", "pc", "stack", "locals", "globals", "builtins", "names", "func", "back", "base",
         "on_return", "handled", "result", "yielded", "trusted", "generator", "body", "body_live", "loop",
+        "scope",
     )  # fmt: skip
 
     def __init__(self, vm, code, globals_, locals_, func=None, names=None):
@@ -49,6 +50,7 @@ class Frame:
         self.back, self.base, self.on_return = None, False, None
         self.handled = None  # the exception that an `except` block of this frame handles
         self.result, self.yielded, self.generator, self.body = None, False, None, None
+        self.scope = None  # what the session knows of it
         self.loop = None  # whose body is recorded
         self.body_live = -1  # the locals that matter at the end of a loop's body
         self.trusted = vm.session.is_trusted(globals_)

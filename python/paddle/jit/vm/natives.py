@@ -251,6 +251,8 @@ def construct(vm, cls, args, kwargs):
     if session.is_operator(cls):
         session.operator_arguments(cls, args, kwargs)
         return session.make_container(invoke(vm, cls, args, kwargs))
+    if cls is types.MethodType:
+        return session.make(invoke(vm, cls, args, kwargs))
     module = cls.__module__
     if (
         id(cls) in PURE_BUILTINS
