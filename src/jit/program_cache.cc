@@ -21,9 +21,9 @@ std::shared_ptr<const Executable> ProgramCache::Find(pir::FlatProgram program,
   auto executable = std::make_shared<const Executable>(pir.ToFlat());
   if (programs_.size() >= capacity_) programs_.pop_front();
   programs_.push_back({hash, std::move(program), executable});
-  seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                            start)
-                  .count();
+  seconds_ +=
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
   return executable;
 }
 double ProgramCache::seconds() const {

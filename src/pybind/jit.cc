@@ -95,8 +95,8 @@ bool InitJit(PyObject* module) {
              pir::NamedPrograms programs;
              for (size_t i = 0; i < cache.size(); ++i) {
                kept.push_back(cache.at(i));
-               programs.push_back({"program " + std::to_string(i),
-                                   &kept.back()->program()});
+               programs.push_back(
+                   {"program " + std::to_string(i), &kept.back()->program()});
              }
              return pir::DrawPrograms(title, programs);
            })

@@ -59,7 +59,10 @@ def test_input_spec_that_does_not_fit(function, specs, args, error, message):
 @pytest.mark.parametrize(
     ("specs", "message"),
     [
-        ([spec(2, 3, dtype="int64")] * 2, "x is not like its input_spec: dtype is paddle.float32, not paddle.int64"),
+        (
+            [spec(2, 3, dtype="int64")] * 2,
+            "x is not like its input_spec: dtype is paddle.float32, not paddle.int64",
+        ),
         ([spec(2, 3), spec(2, 3, 4)], "y is not like its input_spec: rank is 2, not 3"),
         ([spec(-1, 5)], "size 3 of axis 1 is not 5"),
     ],
@@ -128,7 +131,9 @@ def test_an_executor_runs_the_program_of_a_layer():
     program = static.concrete_program
     assert net.calls == 0 and [v.name for v in static.inputs] == ["image"]
     assert {id(p) for p in program.parameters} == {id(p) for p in net.parameters()}
-    assert {p.name for p in program.main_program.all_parameters()} == {p.name for p in net.parameters()}
+    assert {p.name for p in program.main_program.all_parameters()} == {
+        p.name for p in net.parameters()
+    }
     expected = net(X)["y"]
     paddle.enable_static()
     try:
@@ -148,7 +153,9 @@ def test_words_while_captures_happen(caplog, capsys):
         f(X, ["a"])
         assert not caplog.messages
         f(X, ["bb"])
-        assert caplog.messages == [f"{f.report.name}: captured again: argument n[0], which was 'a', is 'bb' now"]
+        assert caplog.messages == [
+            f"{f.report.name}: captured again: argument n[0], which was 'a', is 'bb' now"
+        ]
     finally:
         paddle.set_flags({"FLAGS_explain_recompile": False})
     caplog.clear()
@@ -176,7 +183,11 @@ def test_input_specs():
     assert like == InputSpec([2, 3], "float32", "x") and like.shape == (2, 3)
     assert InputSpec.from_numpy(np.ones([4], "int64"), "n") == InputSpec([4], "int64", "n")
     assert like.batch(4).shape == (4, 2, 3) and like.unbatch().shape == (2, 3)
-    for wrong in (lambda: like.batch("4"), lambda: like.batch([1, 2]), lambda: InputSpec([]).unbatch()):
+    for wrong in (
+        lambda: like.batch("4"),
+        lambda: like.batch([1, 2]),
+        lambda: InputSpec([]).unbatch(),
+    ):
         with pytest.raises((TypeError, ValueError)):
             wrong()
 
@@ -187,6 +198,9 @@ def test_marks_of_paddle():
         return x + 1
 
     assert isinstance(to_static(f), StaticFunction) and f(1) == 2
-    assert paddle.jit.marker.capture_control_flow()(f) is f and paddle.jit.marker.unified(for_sot=False)(f) is f
+    assert (
+        paddle.jit.marker.capture_control_flow()(f) is f
+        and paddle.jit.marker.unified(for_sot=False)(f) is f
+    )
     assert paddle.jit.marker.force_dynamic(f)(1) == 2
     paddle.jit.ignore_module(["a_module_of_some_name"])

@@ -74,13 +74,19 @@ def test_arguments_that_are_written():
     for n in range(1, 4):
         x, parts = paddle.full([2], float(n)), []
         assert checked(x, parts) is x
-        assert x.tolist() == [n + 1.0] * 2 and parts[0].tolist() == [2 * n + 2.0] * 2 and len(parts) == 1
+        assert (
+            x.tolist() == [n + 1.0] * 2
+            and parts[0].tolist() == [2 * n + 2.0] * 2
+            and len(parts) == 1
+        )
 
 
 def test_a_training_step():
     def make():
         paddle.seed(1)
-        net = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1D(4), nn.ReLU(), nn.Dropout(0.5), nn.Linear(4, 1))
+        net = nn.Sequential(
+            nn.Linear(3, 4), nn.BatchNorm1D(4), nn.ReLU(), nn.Dropout(0.5), nn.Linear(4, 1)
+        )
         opt = paddle.optimizer.Adam(0.01, parameters=net.parameters())
 
         def step(x):

@@ -147,7 +147,11 @@ def test_other_kinds_of_methods():
 
     x = paddle.zeros([1])
     for _ in range(3):
-        assert [Kinds()(x).item(), Kinds.fixed(x).item(), Kinds().of_class(x).item()] == [1.0, 2.0, 3.0]
+        assert [Kinds()(x).item(), Kinds.fixed(x).item(), Kinds().of_class(x).item()] == [
+            1.0,
+            2.0,
+            3.0,
+        ]
         assert Slots().twice(x + 1).item() == 2.0
 
 

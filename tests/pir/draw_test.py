@@ -317,3 +317,68 @@ def test_long_programs_are_grouped(tmp_path):
     assert result["found"] == "250 of 250"
     assert result["chosen"] == "exp"
     assert result["all"] > 1700
+
+
+def encoder():
+    paddle.seed(1)
+    layer = paddle.nn.TransformerEncoderLayer(8, 2, 16, dropout=0.0)
+
+    class Model(paddle.nn.Layer):
+        def __init__(self):
+            super().__init__()
+            self.encoder = paddle.nn.TransformerEncoder(layer, 3)
+            self.act = paddle.nn.GELU()
+            self.head = paddle.nn.Sequential(
+                paddle.nn.Linear(8, 8), paddle.nn.Tanh(), paddle.nn.Linear(8, 2)
+            )
+
+        def forward(self, x):
+            return self.act(self.head(self.act(self.encoder(x)) + x))
+
+    model = paddle.jit.to_static(Model())
+    for _ in range(2):
+        model(paddle.rand([2, 5, 8]))
+    return model.forward
+
+
+def test_operations_and_inputs_know_their_layers(tmp_path):
+    data = data_of(draw(encoder(), tmp_path / "page.html"))
+    program = data["programs"][0]["program"]
+    scopes = [call.get("scope") for call in program["calls"] if call["op"] != "constant"]
+    assert scopes[0].startswith("Model/encoder/layers.0/self_attn/") and all(scopes)
+    assert any(s.startswith("Model/encoder/layers.2/linear1") for s in scopes)
+    assert {"Model/act", "Model/act#2", "Model/head/1", "Model"} <= set(scopes)
+    names = data["programs"][0]["names"]
+    assert (
+        names[0] == "x"
+        and "Model.encoder.layers.1.linear2.weight" in names
+        and "Model.head.2.bias" in names
+    )
+
+
+@needs_browser
+def test_layers_are_groups(tmp_path):
+    path = tmp_path / "page.html"
+    draw(encoder(), path)
+    result = in_browser(
+        path,
+        """
+        const names = (box) => layerTree(box).map(({ node, inner }) => [node.name, inner.map((i) => i.node.name)]);
+        result.tree = names(shown);
+        result.panel = byId("panel").textContent;
+        byId("query").value = "encoder.layers.1 gelu"; search(); result.none = matches.length;
+        byId("query").value = "layers.1.linear1"; search(); step(1);
+        result.found = byId("found").textContent; result.in = byId("panel").textContent;
+        goToGroup(layerTree(shown)[0].inner[1].node); result.group = byId("panel").querySelector("h2").textContent;
+        check(shown); setAll(false); check(shown); setAll(true); check(shown);
+        byId("query").value = "head.2.bias"; search(); step(1); result.input = chosen.name; result.values = chosen.values.length;
+        """,
+    )
+    assert [name for name, _ in result["tree"]][0] == "encoder"
+    assert result["tree"][0][1] == ["layers.0", "layers.1", "layers.2"]
+    assert ["head", []] in result["tree"] and "encoder" in result["panel"]
+    assert (
+        result["found"].startswith("1 of ") and "in Model.encoder.layers.1.linear1" in result["in"]
+    )
+    assert result["group"] == "Model.encoder.layers.1"
+    assert "Model.head.2.bias" in result["input"] and result["values"] == 1

@@ -46,9 +46,13 @@ def compare(plain, captured, args, kwargs):
     if ended == "raised":
         text = ": ".join(expected)
         if error is None:
-            raise AssertionError(f"to_static: the plain function raises, the captured one does not: {text}")
+            raise AssertionError(
+                f"to_static: the plain function raises, the captured one does not: {text}"
+            )
         if type(error).__name__ != expected[0]:
-            raise AssertionError(f"to_static: the plain function raises another error: {text}") from error
+            raise AssertionError(
+                f"to_static: the plain function raises another error: {text}"
+            ) from error
         raise error
     if error is not None:
         raise AssertionError(
@@ -84,7 +88,10 @@ class _Copy:
         while True:
             ready, _, _ = select.select([self._read], [], [], max(0, deadline - time.monotonic()))
             if not ready:
-                return "lost", f"the plain function did not end within {seconds:.0f} s in a copy of the process"
+                return (
+                    "lost",
+                    f"the plain function did not end within {seconds:.0f} s in a copy of the process",
+                )
             part = os.read(self._read, 1 << 20)
             if not part:
                 break

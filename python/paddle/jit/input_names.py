@@ -57,4 +57,3 @@ def _layer_names(entry):
             for space in (sub._parameters, sub._buffers):
                 found.setdefault(id(space), text)
     return found
-

@@ -79,12 +79,17 @@ def captured(name, call, compiled, again):
         compiled (list): The texts of what was compiled, made when they are asked for.
         again (str): Why what was captured before does not do, or None.
     """
-    if again is not None and (_verbosity > 0 or get_flags("FLAGS_explain_recompile")["FLAGS_explain_recompile"]):
+    if again is not None and (
+        _verbosity > 0 or get_flags("FLAGS_explain_recompile")["FLAGS_explain_recompile"]
+    ):
         _say("text", f"{name}: captured again: {again}", loud=True)
     if _verbosity > 0:
         count = len(call.programs)
         total = sum(size for size, _, _ in call.programs)
-        _say("text", f"{name}: captured: {total} operations in {count} program{'s' * (count != 1)}, {call.seconds * 1e3:.2f} ms")
+        _say(
+            "text",
+            f"{name}: captured: {total} operations in {count} program{'s' * (count != 1)}, {call.seconds * 1e3:.2f} ms",
+        )
     if _verbosity > 1:
         for _, _, why in call.programs:
             if why:

@@ -1,6 +1,5 @@
 """Why a capture does not hold, in words for the one who wrote the function."""
 
-
 from .. import _C
 from .vm.arguments import parts_of
 from .vm.frame import ABSENT
@@ -69,7 +68,11 @@ def told_now(failed, entry=None, args=(), kwargs=None, names=()):
     if failed == "the arguments" and entry is not None:
         return _arguments(entry, args, kwargs or {}, names) or failed
     text = told(failed)
-    if isinstance(failed, tuple) and len(failed) > 3 and failed[0] not in ("content", "function", "registry"):
+    if (
+        isinstance(failed, tuple)
+        and len(failed) > 3
+        and failed[0] not in ("content", "function", "registry")
+    ):
         now = fetch(failed)
         text += f", is {'nothing' if now is ABSENT else _shown(now)} now"
     return text

@@ -62,7 +62,9 @@ class Report:
         self.name = name
         self.captured = 0  # calls that ran Python and were noted
         self.compiled = 0
-        self.eager = 0  # calls that ran as eager code: Python runs each time, and the tensors are small
+        self.eager = (
+            0  # calls that ran as eager code: Python runs each time, and the tensors are small
+        )
         self.guards = 0  # of the last capture
         self.failed_guard = None  # the last that did not hold
         self.recaptures = collections.Counter()  # why there was another capture
@@ -70,7 +72,9 @@ class Report:
         self.fixed_sizes = None  # why a program serves the sizes of one call only
         self.last = None
         self.first_seconds = 0.0
-        self.seconds = self.eager_seconds = 0.0  # of the calls that ran Python; of them those of eager code
+        self.seconds = self.eager_seconds = (
+            0.0  # of the calls that ran Python; of them those of eager code
+        )
         self._skipped = None  # counts the calls that ran no Python
         self.of_instances = False
         self._source = None

@@ -22,7 +22,9 @@ def text_of(report):
     if report.fixed_sizes is not None:
         lines.append(f"  one program for each size: {_short(report.fixed_sizes)}")
     if report.recaptures:
-        lines.append(f"  captured again {_count(report.recompiles, 'time')}, since these had changed:")
+        lines.append(
+            f"  captured again {_count(report.recompiles, 'time')}, since these had changed:"
+        )
         lines += _listed(report.recaptures)
     if report.last:
         lines += _last(report)
@@ -40,7 +42,9 @@ def _table(report):
     for what, count, seconds in rows:
         if count:
             share = f"{100 * seconds / total:.0f} %" if total else ""
-            lines.append(f"  {what:18}{count:8}  x {_time(seconds / count):>9}  = {_time(seconds):>9}  {share:>5}")
+            lines.append(
+                f"  {what:18}{count:8}  x {_time(seconds / count):>9}  = {_time(seconds):>9}  {share:>5}"
+            )
     return lines
 
 
@@ -57,9 +61,13 @@ def _last(report):
     if len(memory) > MOST:
         lines.append(f"  memory of {len(memory) - MOST} more programs: report.memory")
     if report.assumptions:
-        lines.append(f"  right for the values of {_count(report.assumptions, 'tensor')} only: where Python looked at them")
+        lines.append(
+            f"  right for the values of {_count(report.assumptions, 'tensor')} only: where Python looked at them"
+        )
     if report.breaks:
-        lines.append(f"  {_count(len(report.breaks), 'break')}: programs that ended before the function did")
+        lines.append(
+            f"  {_count(len(report.breaks), 'break')}: programs that ended before the function did"
+        )
         lines += _listed(collections.Counter(report.breaks))
     return lines
 

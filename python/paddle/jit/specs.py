@@ -43,9 +43,7 @@ class FunctionSpec:
         """The names of the positional arguments."""
         parameters = self.signature.parameters.values() if self.signature else ()
         return [
-            p.name
-            for p in parameters
-            if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+            p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
         ]
 
     @property
@@ -137,7 +135,10 @@ def _warn(spec, x, what, name):
     like = InputSpec(list(x.shape), x.dtype)
     differs = [
         f"{kind} is {now}, not {said}"
-        for kind, now, said in (("dtype", like.dtype, spec.dtype), ("rank", len(like.shape), len(spec.shape)))
+        for kind, now, said in (
+            ("dtype", like.dtype, spec.dtype),
+            ("rank", len(like.shape), len(spec.shape)),
+        )
         if now != said and said is not None
     ]
     if not differs:

@@ -66,7 +66,10 @@ class StaticFunction(Capturing):
         self._input_spec = self._spec.input_spec
         self._options = (input_spec, full_graph, check, is_property)
         self._check, self.is_property = check, is_property
-        self._owner, self._name = None, getattr(function, "__name__", None)  # in whose body it stands
+        self._owner, self._name = (
+            None,
+            getattr(function, "__name__", None),
+        )  # in whose body it stands
         self._called_with = None
         self._report = Report(getattr(function, "__qualname__", None) or repr(function))
         self._report._source = self
@@ -96,7 +99,9 @@ class StaticFunction(Capturing):
         found = own.get(self) if type(own) is _Own else None
         if found is not None and found._function.__self__ is instance:
             return found
-        if type(own) is not _Own or found is not None:  # none, or that of the instance this is a copy of
+        if (
+            type(own) is not _Own or found is not None
+        ):  # none, or that of the instance this is a copy of
             own = space[OWN] = _Own()
         bound = types.MethodType(self._function, instance)
         made = StaticFunction(bound, *self._options)
@@ -264,7 +269,9 @@ class StaticFunction(Capturing):
         names += [f"x{i}" for i in range(len(names), len(given))]
         return concrete.make(self._function, given, names[: len(given)]), self
 
-    def concrete_program_specify_input_spec(self, input_spec=None, with_hook=False, is_prim_infer=False):
+    def concrete_program_specify_input_spec(
+        self, input_spec=None, with_hook=False, is_prim_infer=False
+    ):
         """The program for arguments like ``input_spec``; by default that of `to_static`, then those of the last call.
 
         Args:

@@ -1,4 +1,5 @@
 // Where everything goes: layers by the longest path, order within layers by barycentres, places by least squares.
+const PILL = 60;  // letters
 const GAP = 26, LAYER = 46, PAD = 16, HEAD = 30;
 
 const ruler = document.createElement("canvas").getContext("2d");

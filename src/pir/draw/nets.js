@@ -2,10 +2,10 @@
 const BUSY = 16, FAR = 6;  // with so many nodes, an edge over so many layers is written, not drawn
 
 function pill(role, values, text) {
-  return { type: "pill", role, values, text, name: text, w: textWidth(cut(text, 44), 12) + 24, h: 24, out: [], in: [] };
+  return { type: "pill", role, values, text, name: text, w: textWidth(cut(text, PILL), 12) + 24, h: 24, out: [], in: [] };
 }
 
-function pillText(v, prefix) { return `${prefix}${v.label || v.name}  ${typeText(v)}`; }
+function pillText(v, prefix) { return `${prefix}${v.name} ${v.label ? `${v.label} ` : ""} ${typeText(v)}`; }
 
 // The nodes of a box, and its nets: a source, the values, and all that read them.
 function nodesAndNets(box) {

@@ -82,7 +82,7 @@ function drawNode(node, parent) {
   }
   svg("rect", { class: "shape", width: node.w, height: node.h, rx: node.type === "pill" ? 12 : 7 }, g);
   if (node.type === "pill") {
-    svg("text", { x: node.w / 2, y: 16, "text-anchor": "middle", style: "font-size:12px" }, g, cut(node.name, 44));
+    svg("text", { x: node.w / 2, y: 16, "text-anchor": "middle", style: "font-size:12px" }, g, cut(node.name, PILL));
     svg("title", {}, g, node.values.slice(0, 12).map((v) => `${v.name} ${v.label}: ${typeText(v)}`).join("\n"));
     return;
   }
@@ -213,7 +213,7 @@ function goTo(thing) {  // an operation or a value
     reveal({ program: thing.program });
     const pills = (box) => box.nodes.flatMap((n) => (n.role === "input" && n.values.includes(thing) ? [n]
       : n.open && n.boxes?.length ? n.boxes.flatMap(pills) : []));
-    node = pills(shown)[0];
+    node = pills(shown).sort((a, b) => a.values.length - b.values.length)[0];  // the one that shows it best
   }
   if (!node?.element) return;
   choose(node);
