@@ -339,7 +339,15 @@ std::vector<Var> Plan::Run(const std::vector<Var>& inputs,
            &back.progress);
   for (size_t i = 0; i < outputs_.size(); ++i) {
     if (outputs[i]) continue;
-    outputs[i] = std::move(frame->held[tensors_[outputs_[i].tensor].memory]);
+    const int t = outputs_[i].tensor;
+    Var held = std::move(frame->held[tensors_[t].memory]);
+    if (held->dims != tensors_[t].like->dims) {  // it is seen in another shape
+      Var seen = Alias(*held);
+      seen->dims = tensors_[t].like->dims;
+      SetContiguous(seen.get());
+      held = std::move(seen);
+    }
+    outputs[i] = std::move(held);
   }
   return outputs;
 }

@@ -138,3 +138,25 @@ def test_parameters_in_branches(main):
         y = static.nn.cond(x.sum() > 0, lambda: net(x), lambda: net(-x) * 2.0)
     assert run(main, {"x": np.ones((1, 2), "float32")}, [y])[0] == 2.0
     assert run(main, {"x": -np.ones((1, 2), "float32")}, [y])[0] == 4.0
+
+
+def test_views_of_what_a_loop_gives():
+    with static_mode():
+        main = static.Program()
+        with static.program_guard(main, static.Program()):
+            x = static.data("x", [2, 3, 4])
+            i, n = paddle.zeros([], "int64"), paddle.full([], 3, "int64")
+            y = static.nn.while_loop(
+                lambda i, y: i < n, lambda i, y: (i + 1, y * 0.5), [i, x * 1.0]
+            )[1]
+            fetch = [y, y.reshape([2, -1]), y.flatten(), y[1], y.reshape([6, 4])[2:]]
+        fed = np.random.RandomState(0).randn(2, 3, 4).astype("float32")
+        z = fed * 0.125
+        expected = [z, z.reshape(2, -1), z.flatten(), z[1], z.reshape(6, 4)[2:]]
+        run = static.Executor().run
+        for found in (
+            run(main, feed={"x": fed}, fetch_list=fetch),
+            [run(main, feed={"x": fed}, fetch_list=[f])[0] for f in fetch],
+        ):
+            for a, b in zip(found, expected, strict=True):
+                np.testing.assert_array_equal(a, b)
