@@ -109,10 +109,27 @@ def test_without_passes_results_are_those_of_the_operators(saved):
             assert a.numpy().tobytes() == b.numpy().tobytes()
 
 
-def test_numbers_of_threads_differ_in_nothing_but_rounding(saved):
+class Deep(nn.Layer):
+    """Small images with many weights: threads share out channels."""
+
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Conv2D(192, 256, 3, 2, 1)
+        self.second = nn.Conv2D(256, 256, 3, padding=1, bias_attr=False)
+
+    def forward(self, x):
+        y = nn.functional.relu(self.first(x))
+        return (nn.functional.relu(self.second(y) + y),)
+
+
+@pytest.mark.parametrize("shape", [(2, 3, 96, 128), (1, 192, 14, 13)])
+def test_numbers_of_threads_differ_in_nothing_but_rounding(saved, tmp_path, shape):
     net, path = saved
+    if shape[1] != 3:
+        net, path = Deep(), str(tmp_path / "deep")
+        paddle.jit.save(net, path, input_spec=[InputSpec(shape, name="x")])
     ours = predictor(path)
-    x = paddle.to_tensor(image(2, 3, 96, 128))
+    x = paddle.to_tensor(image(*shape))
     with paddle.no_grad():
         wanted = net(x)
     before = paddle.get_num_threads()

@@ -104,6 +104,40 @@ class LastConv {
   const_dnnl_memory_desc_t weights() const {
     return conv_.Md(dnnl_query_weights_md);
   }
+  // How many channels of the result lie together in the packed weights.
+  int64_t block() const {
+    int count = 0;
+    dnnl_dims_t *sizes = nullptr, *axes = nullptr;
+    dnnl_memory_desc_query(weights(), dnnl_query_inner_nblks_s32, &count);
+    dnnl_memory_desc_query(weights(), dnnl_query_inner_blks, &sizes);
+    dnnl_memory_desc_query(weights(), dnnl_query_inner_idxs, &axes);
+    int64_t block = 1;
+    for (int i = 0; i < count; ++i) {
+      if ((*axes)[i] == 0) block *= (*sizes)[i];
+    }
+    return block;
+  }
+  // Where in `whole` the weights of the channels from `first` on lie, as this
+  // one wants them; -1: nowhere.
+  int64_t WeightsIn(const LastConv& whole, int64_t first) const {
+    int rank = 0;
+    dnnl_dims_t* dims = nullptr;
+    dnnl_memory_desc_query(weights(), dnnl_query_ndims_s32, &rank);
+    dnnl_memory_desc_query(weights(), dnnl_query_dims, &dims);
+    const dnnl_dims_t none = {}, from = {first};
+    MemoryDesc same, part;
+    int64_t offset = -1;
+    if (dnnl_memory_desc_create_submemory(same.out(), whole.weights(), *dims,
+                                          none) != dnnl_success ||
+        !dnnl_memory_desc_equal(same.get(), weights()) ||
+        dnnl_memory_desc_create_submemory(part.out(), whole.weights(), *dims,
+                                          from) != dnnl_success ||
+        dnnl_memory_desc_query(part.get(), dnnl_query_submemory_offset_s64,
+                               &offset) != dnnl_success) {
+      return -1;
+    }
+    return offset;
+  }
   void Run(const float* x, const float* w, const float* bias,
            float* out) const {
     const Var scratch = EmptyTensor({static_cast<int64_t>(conv_.scratch_bytes)},
@@ -200,6 +234,73 @@ struct Strip {
 
 constexpr int64_t kGrainWork = 1 << 21;  // multiplications worth a hand-over
 
+// Small images with many weights are shared out by channels of the result, so
+// that each thread reads weights of its own.
+class ByChannels {
+ public:
+  ByChannels(const ConvShape& one, const ConvTail& tail, const LastConv& whole)
+      : one_(one), tail_(tail) {
+    const int64_t pixels = one.ic * one.in_pixels() + one.oc * one.out_pixels();
+    const int64_t weights = one.ic * one.oc * one.kernel_pixels();
+    if (one.groups > 1 || weights < kWeights * pixels) return;
+    const int64_t block = whole.block(), blocks = one.oc / block;
+    if (one.oc % block != 0) return;
+    const int64_t pieces = std::min<int64_t>(
+        {NumThreads(), blocks, weights * one.out_pixels() / kGrainWork});
+    for (int64_t p = 0; p < pieces && pieces > 1; ++p) {
+      const int64_t first = blocks * p / pieces * block;
+      ConvShape shape = one;
+      shape.oc = blocks * (p + 1) / pieces * block - first;
+      auto conv = Whole(shape, tail);
+      const int64_t at = conv->WeightsIn(whole, first);
+      if (at < 0) {
+        parts_.clear();
+        return;
+      }
+      parts_.push_back({std::move(conv), first, shape.oc, at});
+    }
+  }
+  explicit operator bool() const { return !parts_.empty(); }
+
+  void Run(const float* x, const float* packed, const float* bias,
+           float* out) const {
+    ParallelFor(static_cast<int64_t>(parts_.size()), 1,
+                [&](int64_t begin, int64_t end) {
+                  for (int64_t p = begin; p < end; ++p) {
+                    const Part& part = parts_[p];
+                    RunPart(part, x, packed + part.weights,
+                            bias ? bias + part.first : nullptr, out);
+                  }
+                });
+  }
+
+ private:
+  static constexpr int64_t kWeights = 4;  // for each number of an image
+  struct Part {
+    std::shared_ptr<const LastConv> conv;
+    int64_t first, count, weights;
+  };
+
+  void RunPart(const Part& part, const float* x, const float* packed,
+               const float* bias, float* out) const {
+    const int64_t pixels = one_.out_pixels();
+    const Var made = EmptyTensor({pixels, part.count}, DataType::kFloat32);
+    auto* rows = made->Data<float>();
+    out += part.first;
+    for (int64_t i = 0; tail_.residual && i < pixels; ++i) {
+      std::copy_n(out + i * one_.oc, part.count, rows + i * part.count);
+    }
+    part.conv->Run(x, packed, bias, rows);
+    for (int64_t i = 0; i < pixels; ++i) {
+      std::copy_n(rows + i * part.count, part.count, out + i * one_.oc);
+    }
+  }
+
+  const ConvShape& one_;
+  const ConvTail& tail_;
+  std::vector<Part> parts_;
+};
+
 }  // namespace
 
 bool FindActivation(std::string_view name, Activation* activation) {
@@ -239,6 +340,10 @@ void ConvLastRun(const ConvShape& s, const ConvTail& tail, const float* x,
                  const float* packed, const float* bias, float* out) {
   const ConvShape one = OneImage(s);
   const auto whole = Whole(one, tail);
+  if (s.n == 1) {
+    const ByChannels by_channels(one, tail, *whole);
+    if (by_channels) return by_channels.Run(x, packed, bias, out);
+  }
   const int64_t height = one.out[0];
   const int64_t in_row = s.ic * one.in_pixels() / one.in[0];
   const int64_t out_row = s.oc * one.out_pixels() / height;
