@@ -12,15 +12,13 @@ namespace paddle::python {
 
 namespace {
 
-// Of calls: all, and how long those took that were timed.
+// Of calls, and about how long they took: the first ones are timed, then one
+// of sixteen, which stands for those before it.
 struct Counter {
-  int64_t count = 0, timed = 0;
+  int64_t count = 0;
   double seconds = 0;
-  void Add(double took) {
-    ++count;
-    ++timed;
-    seconds += took;
-  }
+  bool times_next() const { return count < 16 || count % 16 == 15; }
+  void Add(double took) { seconds += took * (count++ < 16 ? 1 : 16); }
 };
 
 using Clock = std::chrono::steady_clock;
@@ -67,9 +65,8 @@ py::object Skip(PyObject* self, PyObject* args, PyObject* kwargs) {
       Get(self, n.check).ptr() != Py_False) {
     return {};
   }
-  // One call of sixteen is timed.
-  static thread_local unsigned calls = 0;
-  const bool timed = calls++ % 16 == 0;
+  auto& counter = *Value<Counter>(Get(self, n.skipped));
+  const bool timed = counter.times_next();
   const Clock::time_point start = timed ? Clock::now() : Clock::time_point();
   const py::object entries = Get(self, n.entries);
   if (!PyList_CheckExact(entries.ptr())) return {};
@@ -87,7 +84,6 @@ py::object Skip(PyObject* self, PyObject* args, PyObject* kwargs) {
       replay = ReplayOf(call.program(), Get(entry, n.replayer)(), args, kwargs);
     }
     if (!call.Run(&m, replay)) continue;
-    auto& counter = *Value<Counter>(Get(self, n.skipped));
     if (!timed) {
       ++counter.count;
       return call.Result(m);
@@ -124,7 +120,6 @@ void BindFastCall(py::module_& m) {
   py::class_<Counter>(m, "Counter")
       .def(py::init<>())
       .def_readonly("count", &Counter::count)
-      .def_readonly("timed", &Counter::timed)
       .def_readonly("seconds", &Counter::seconds)
       .def("add", &Counter::Add);
   m.def("skip_python_first", [](py::type type, py::dict state) {

@@ -367,11 +367,12 @@ def test_layers_are_groups(tmp_path):
         result.tree = names(shown);
         result.panel = byId("panel").textContent;
         byId("query").value = "encoder.layers.1 gelu"; search(); result.none = matches.length;
-        byId("query").value = "layers.1.linear1"; search(); step(1);
+        byId("query").value = "=linear layers.1.linear1"; search(); step(1);
         result.found = byId("found").textContent; result.in = byId("panel").textContent;
         goToGroup(layerTree(shown)[0].inner[1].node); result.group = byId("panel").querySelector("h2").textContent;
         check(shown); setAll(false); check(shown); setAll(true); check(shown);
-        byId("query").value = "head.2.bias"; search(); step(1); result.input = chosen.name; result.values = chosen.values.length;
+        byId("query").value = "head.2.bias"; search(); step(1);
+        result.input = chosen.name; result.values = chosen.values.length;
         """,
     )
     assert [name for name, _ in result["tree"]][0] == "encoder"

@@ -1,7 +1,7 @@
 """to_static(check=True): the plain function beside the captured one.
 
-The plain function runs in a copy of the process (fork), so that nothing of it is left: counters, lists, iterators, gradients
-and random numbers are as if it had not run. What can be seen outside of the process, as files, it changes too.
+The plain function runs in a copy of the process (fork), so that nothing of it is left: counters, lists, iterators,
+gradients and random numbers are as if it had not run. Files, and what else is outside of the process, it changes too.
 """
 
 import gc

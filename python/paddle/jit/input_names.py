@@ -35,7 +35,7 @@ def _argument(path, arguments):
 
 
 def _layer_names(entry):
-    """{id of the dict of parameters or buffers: the layer's name}, of all layers that the guards know."""
+    """{id of a layer, or of what holds its parameters: its name}, of all layers that the guards know."""
     from ..nn import Layer
 
     found, layers = {}, {}
@@ -54,6 +54,6 @@ def _layer_names(entry):
         root = type(layer).__name__
         for name, sub in [("", layer), *layer.named_sublayers()]:
             text = f"{root}.{name}" if name else root
-            for space in (sub._parameters, sub._buffers):
+            for space in (sub, vars(sub), sub._parameters, sub._buffers):
                 found.setdefault(id(space), text)
     return found

@@ -26,8 +26,8 @@ def set_verbosity(level=0, also_to_stdout=False):
     """How much captures tell while they happen.
 
     Args:
-        level (int): 0: nothing; 1: a line for each capture, and why there is another; 2: also where a program ends before
-            the function does. The environment variable ``TRANSLATOR_VERBOSITY`` does the same.
+        level (int): 0: nothing; 1: a line for each capture, and why there is another; 2: also where a program ends
+            before the function does. The environment variable ``TRANSLATOR_VERBOSITY`` does the same.
         also_to_stdout (bool): Also to ``sys.stdout``; else to the logger "paddle.jit" alone.
 
     Raises:
@@ -86,10 +86,8 @@ def captured(name, call, compiled, again):
     if _verbosity > 0:
         count = len(call.programs)
         total = sum(size for size, _, _ in call.programs)
-        _say(
-            "text",
-            f"{name}: captured: {total} operations in {count} program{'s' * (count != 1)}, {call.seconds * 1e3:.2f} ms",
-        )
+        programs = f"{count} program{'s' * (count != 1)}"
+        _say("text", f"{name}: captured: {total} operations in {programs}, {call.seconds * 1e3:.2f} ms")
     if _verbosity > 1:
         for _, _, why in call.programs:
             if why:

@@ -106,9 +106,8 @@ class Report:
 
     @property
     def skipped_seconds(self):
-        """What the calls that skipped Python took: some of them are timed."""
-        timed = self._skipped
-        return timed.seconds / timed.timed * timed.count if timed.timed else 0.0
+        """About what the calls that skipped Python took: some of them are timed."""
+        return self._skipped.seconds
 
     @property
     def compile_seconds(self):
@@ -169,9 +168,10 @@ class Report:
     def draw(self, path=None):
         """Writes a drawing of the programs: one HTML file that any browser shows, without a network.
 
-        Operations are grouped by the layers that they belong to. Groups open by a click, a search finds layers, operators,
-        values and shapes, and a click on a node shows its attributes, operands and results. Of a call that skips Python
-        there are the forward and, where there is one, the backward program; else all programs that were compiled.
+        Operations are grouped by the layers that they belong to. Groups open by a click, a search finds layers,
+        operators, values and shapes, and a click on a node shows its attributes, operands and results. Of a call that
+        skips Python there are the forward and, where there is one, the backward program; else all programs that were
+        compiled.
 
         Args:
             path (str or PathLike, optional): Of the file; None: a new one in the folder for temporary files.

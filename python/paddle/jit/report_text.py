@@ -53,13 +53,14 @@ def _last(report):
     sizes = ", ".join(map(str, graphs[:MOST])) + (", ..." if len(graphs) > MOST else "")
     lines.append(f"  last capture: {_count(len(graphs), 'program')} of {sizes or 0} operations")
     memory = report.memory
-    for what, m in zip(_names(len(memory)), memory[:MOST], strict=False):
-        lines.append(
-            f"  memory{what}: {m.peak / 1e6:.3f} MB, {m.results / 1e6:.3f} of it results; "
-            f"all tensors: {m.tensors / 1e6:.3f} MB"
-        )
-    if len(memory) > MOST:
-        lines.append(f"  memory of {len(memory) - MOST} more programs: report.memory")
+    if len(memory) > 2:
+        lines.append(f"  memory: at most {_bytes(max(m.peak for m in memory))} in each of {len(memory)} programs")
+    else:
+        for what, m in zip((" forward", " backward") if len(memory) == 2 else ("",), memory, strict=False):
+            lines.append(
+                f"  memory{what}: {_bytes(m.peak)}, {_bytes(m.results)} of it results; "
+                f"all tensors: {_bytes(m.tensors)}"
+            )
     if report.assumptions:
         lines.append(
             f"  right for the values of {_count(report.assumptions, 'tensor')} only: where Python looked at them"
@@ -70,12 +71,6 @@ def _last(report):
         )
         lines += _listed(collections.Counter(report.breaks))
     return lines
-
-
-def _names(count):
-    if count == 2:
-        return (" forward", " backward")
-    return [f" of program {i}" if count > 1 else "" for i in range(count)]
 
 
 def _listed(counter):
@@ -101,3 +96,10 @@ def _time(seconds):
     if seconds >= 1:
         return f"{seconds:.2f} s"
     return f"{seconds * 1e3:.2f} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.1f} us"
+
+
+def _bytes(n):
+    for unit, size in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if n >= size:
+            return f"{n / size:.3g} {unit}"
+    return f"{n} bytes"

@@ -83,8 +83,7 @@ function chains(nodes, program) {
   const last = new Map(nodes.map((op) => [op, op]));
   const members = new Map(nodes.map((op) => [op, []]));
   for (const op of nodes.toReversed()) {
-    if (op.type === "group") continue;
-    const user = op.makes.length === 1 && !op.makes[0].returned && op.makes[0].users.length === 1
+    const user = op.type === "op" && op.makes.length === 1 && !op.makes[0].returned && op.makes[0].users.length === 1
       ? op.makes[0].users[0] : null;
     if (user && last.has(user) && LIGHT.has(op.kind) && LIGHT.has(user.kind)) last.set(op, last.get(user));
     members.get(last.get(op)).unshift(op);
