@@ -270,3 +270,25 @@ def random_program(r):
 
 def test_the_tests_see_a_difference():
     assert differences("import time", ["n = time.perf_counter()"], "1") is not None
+
+
+def test_a_tensor_becomes_a_buffer():
+    """What C code writes for a method of Python's is written by captures, too."""
+
+    class Net(paddle.nn.Layer):
+        def __init__(self):
+            super().__init__()
+            self.seen = 0
+
+        def forward(self, x):
+            self.seen = self.seen + x
+            return x * 2
+
+    plain, captured = Net(), paddle.jit.to_static(Net())
+    for i in range(4):
+        x = paddle.to_tensor([i + 1.0])
+        plain(x), captured(x)
+        for space in (vars(captured), captured._buffers):
+            assert space["seen"].tolist() == plain.seen.tolist()
+        assert captured.seen is captured._buffers["seen"]
+        assert captured._non_persistable_buffer_names_set == plain._non_persistable_buffer_names_set

@@ -27,6 +27,7 @@ _PLAIN = frozenset((list, dict, set, tuple, frozenset, deque, OrderedDict))
 _VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
 _VIEWS += tuple(type(getattr(OrderedDict(), n)()) for n in ("keys", "values", "items"))
 _HEAP = 1 << 9
+_NOT_IN_C = (types.NoneType, types.FunctionType)
 # What the meta of a tensor says, and what reads its data.
 _FACTS = frozenset(
     (
@@ -118,7 +119,8 @@ class Session:
             name = getattr(
                 fn, "__name__", None
             )  # of whom is the method? (`dict.pop` of a layer's registry)
-            fn = next((b for b in type(owner).__mro__ if name in b.__dict__), type(owner))
+            bases = type(owner).__mro__  # `fn` is C code: what Python defines there is not it, but calls it
+            fn = next((b for b in bases if type(vars(b).get(name)) not in _NOT_IN_C), type(owner))
         module = getattr(fn, "__module__", None)
         module = module or getattr(getattr(fn, "__objclass__", None), "__module__", None)
         return (module or "").split(".")[0] == self.framework
