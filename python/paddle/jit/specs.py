@@ -28,7 +28,7 @@ class FunctionSpec:
         if input_spec is not None and not isinstance(input_spec, (list, tuple)):
             raise TypeError(
                 "(InvalidType) to_static: argument `input_spec` has the wrong type.\n"
-                f"  Expected: a list or a tuple, one entry for each argument\n"
+                f"  Expected: a list or tuple, one entry for each argument\n"
                 f"  Received: {type(input_spec).__name__}"
             )
         self.function = function
@@ -37,6 +37,11 @@ class FunctionSpec:
             self.signature = inspect.signature(function)
         except (TypeError, ValueError):  # C code without a text of it
             self.signature = None
+            return
+        kinds = {p.kind for p in self.signature.parameters.values()}
+        if input_spec is not None and inspect.Parameter.VAR_POSITIONAL not in kinds:
+            name = getattr(function, "__name__", "to_static")
+            _not_more(input_spec, self.args_name, name)
 
     @property
     def args_name(self):
@@ -76,17 +81,21 @@ class FunctionSpec:
         if given is None:
             return
         given, names = given[is_method:], self.args_name[is_method:]
-        if len(given) < len(self.input_spec):
-            raise ValueError(
-                f"(InvalidArgument) {name}: `input_spec` has more entries than there are arguments.\n"
-                f"  Expected: at most {len(given)}: {', '.join(names)}\n  Received: {len(self.input_spec)}"
-            )
+        _not_more(self.input_spec, given, name)
         for i, (spec, x) in enumerate(zip(self.input_spec, given, strict=False)):
             _compare(spec, x, names[i] if i < len(names) else f"argument {i}", name)
 
     def __repr__(self):
         name = getattr(self.function, "__name__", repr(self.function))
         return f"function: {name}({','.join(self.args_name)}), input_spec: {self.input_spec}"
+
+
+def _not_more(input_spec, arguments, name):
+    if len(input_spec) > len(arguments):
+        raise ValueError(
+            f"(InvalidArgument) {name}: `input_spec` has more entries than there are arguments.\n"
+            f"  Expected: at most {len(arguments)}\n  Received: {len(input_spec)}"
+        )
 
 
 def _flat(x):

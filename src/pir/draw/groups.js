@@ -72,7 +72,18 @@ function layered(nodes, program, whole, depth = 0) {
     const node = group(layered(ops, program, whole, depth + 1), program, layerText([name]));
     return [Object.assign(node, { scope: ops[0].scope.slice(0, depth + 1), isLayer: true, open: whole.total <= SMALL })];
   });
-  return whole.total > SMALL ? arrange(chains(items, program), program) : items;
+  return whole.total > SMALL ? arrangeLevel(chains(items, program), program) : items;
+}
+// Layers stay as they are, unless there is a crowd of them; what stands between them may be cut into parts.
+function arrangeLevel(nodes, program) {
+  const count = nodes.filter((node) => node.isLayer).length;
+  if (!count || count > CROWD) return arrange(nodes, program);
+  const runs = [[]];
+  for (const node of nodes) {
+    if (node.isLayer) runs.push([node], []);
+    else runs.at(-1).push(node);
+  }
+  return runs.flatMap((run) => arrange(run, program));
 }
 // "act#2" is the second call of a layer.
 function layerText(scope) { return scope.join(".").replace(/#(\d+)/g, " (call $1)"); }

@@ -5,7 +5,14 @@ function pill(role, values, text) {
   return { type: "pill", role, values, text, name: text, w: textWidth(cut(text, PILL), 12) + 24, h: 24, out: [], in: [] };
 }
 
-function pillText(v, prefix) { return `${prefix}${v.name} ${v.label ? `${v.label} ` : ""} ${typeText(v)}`; }
+function pillText(v, prefix, box) { return `${prefix}${v.name} ${labelIn(box, v.label)} ${typeText(v)}`; }
+// In the box of a layer names begin there.
+function labelIn(box, label) {
+  let owner = box?.owner;
+  while (owner && !owner.isLayer) owner = owner.box?.owner;
+  const layer = owner ? `${owner.scope.join(".").replace(/#\d+/g, "")}.` : "";
+  return layer && label.startsWith(layer) ? label.slice(layer.length) : label;
+}
 
 // The nodes of a box, and its nets: a source, the values, and all that read them.
 function nodesAndNets(box) {
@@ -29,7 +36,7 @@ function nodesAndNets(box) {
     }
   }
   if (!box.group) box.inputs.forEach((v) => entering.set(v, entering.get(v) ?? []));
-  addInputs(entering, level, nodes, join);
+  addInputs(box, entering, level, nodes, join);
   const far = new Map();  // what comes from far away -> its readers
   for (const node of box.ops) {
     for (const v of portsOf(node).makes) {
@@ -44,7 +51,7 @@ function nodesAndNets(box) {
   if (!box.group) {
     box.outputs.forEach(({ value }, i) => leaving.push([at.get(value.maker) ?? null, value, outputName(box, i)]));
   }
-  addInputs(far, level, nodes, join, "from above: ");
+  addInputs(box, far, level, nodes, join, "from above: ");
   addOutputs(leaving, nodes, join);
   return { nodes, nets: netsOf(links) };
 }
@@ -108,7 +115,7 @@ function pullDown(ops, before, after, get, set) {
 }
 
 // Many that go to the same node are one; one that goes to many, or to some far from each other, stands beside each.
-function addInputs(entering, level, nodes, join, prefix = "") {
+function addInputs(box, entering, level, nodes, join, prefix = "") {
   const byReaders = new Map();
   for (const [v, readers] of entering) {
     const at = readers.map((r) => level.get(r));
@@ -122,7 +129,7 @@ function addInputs(entering, level, nodes, join, prefix = "") {
   for (const { readers, values } of byReaders.values()) {
     for (const some of values.length > 3 ? [values] : values.map((v) => [v])) {
       const text = some.length > 1 ? `${prefix}${some.length} ${prefix ? "tensors" : "inputs"}`
-        : pillText(some[0], readers.length ? prefix : "not read: ") + (prefix ? "" : origin(some[0]));
+        : pillText(some[0], readers.length ? prefix : "not read: ", box) + (prefix ? "" : origin(some[0]));
       const node = pill(prefix ? "copy" : "input", some, text);
       nodes.unshift(node);
       if (readers.length) some.forEach((v) => join(node, v, readers));
