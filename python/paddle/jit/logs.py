@@ -87,7 +87,10 @@ def captured(name, call, compiled, again):
         count = len(call.programs)
         total = sum(size for size, _, _ in call.programs)
         programs = f"{count} program{'s' * (count != 1)}"
-        _say("text", f"{name}: captured: {total} operations in {programs}, {call.seconds * 1e3:.2f} ms")
+        _say(
+            "text",
+            f"{name}: captured: {total} operations in {programs}, {call.seconds * 1e3:.2f} ms",
+        )
     if _verbosity > 1:
         for _, _, why in call.programs:
             if why:

@@ -54,9 +54,13 @@ def _last(report):
     lines.append(f"  last capture: {_count(len(graphs), 'program')} of {sizes or 0} operations")
     memory = report.memory
     if len(memory) > 2:
-        lines.append(f"  memory: at most {_bytes(max(m.peak for m in memory))} in each of {len(memory)} programs")
+        lines.append(
+            f"  memory: at most {_bytes(max(m.peak for m in memory))} in each of {len(memory)} programs"
+        )
     else:
-        for what, m in zip((" forward", " backward") if len(memory) == 2 else ("",), memory, strict=False):
+        for what, m in zip(
+            (" forward", " backward") if len(memory) == 2 else ("",), memory, strict=False
+        ):
             lines.append(
                 f"  memory{what}: {_bytes(m.peak)}, {_bytes(m.results)} of it results; "
                 f"all tensors: {_bytes(m.tensors)}"

@@ -87,24 +87,31 @@ class StaticFunction(Capturing):
 
     def __get__(self, instance, owner=None):
         """For each instance one of its own."""
-        if instance is None:
-            return self
-        if isinstance(instance, type) or _C.is_tracing():
-            return types.MethodType(self, instance)
+        if not _C.is_tracing():
+            try:
+                found = instance.__dict__[OWN][self]
+                if found._function.__self__ is instance:
+                    return found
+            except (AttributeError, KeyError, TypeError):
+                pass
+        return self if instance is None else self._bound(instance)
+
+    def _bound(self, instance):
         try:
             space = object.__getattribute__(instance, "__dict__")
         except AttributeError:  # nothing of the instance could hold it
+            space = None
+        if space is None or isinstance(instance, type) or _C.is_tracing():
             return types.MethodType(self, instance)
-        own = space.get(OWN)
-        found = own.get(self) if type(own) is _Own else None
-        if found is not None and found._function.__self__ is instance:
+        own = space.setdefault(OWN, _Own())
+        found = own.get(self)
+        if found is not None and found._function.__self__ is instance:  # another thread was faster
             return found
         if (
             type(own) is not _Own or found is not None
-        ):  # none, or that of the instance this is a copy of
+        ):  # a pickle's, or that of the instance this is a copy of
             own = space[OWN] = _Own()
-        bound = types.MethodType(self._function, instance)
-        made = StaticFunction(bound, *self._options)
+        made = StaticFunction(types.MethodType(self._function, instance), *self._options)
         made._name = self._name
         return own.setdefault(self, made)
 

@@ -119,7 +119,9 @@ class Session:
             name = getattr(
                 fn, "__name__", None
             )  # of whom is the method? (`dict.pop` of a layer's registry)
-            bases = type(owner).__mro__  # `fn` is C code: what Python defines there is not it, but calls it
+            bases = type(
+                owner
+            ).__mro__  # `fn` is C code: what Python defines there is not it, but calls it
             fn = next((b for b in bases if type(vars(b).get(name)) not in _NOT_IN_C), type(owner))
         module = getattr(fn, "__module__", None)
         module = module or getattr(getattr(fn, "__objclass__", None), "__module__", None)
