@@ -382,4 +382,4 @@ def test_layers_are_groups(tmp_path):
         result["found"].startswith("1 of ") and "in Model.encoder.layers.1.linear1" in result["in"]
     )
     assert result["group"] == "Model.encoder.layers.1"
-    assert "Model.head.2.bias" in result["input"] and result["values"] == 1
+    assert " 2.bias " in result["input"] and result["values"] == 1  # in the box of the head

@@ -29,21 +29,9 @@ _VIEWS += tuple(type(getattr(OrderedDict(), n)()) for n in ("keys", "values", "i
 _HEAP = 1 << 9
 _NOT_IN_C = (types.NoneType, types.FunctionType)
 # What the meta of a tensor says, and what reads its data.
-_FACTS = frozenset(
-    (
-        "shape",
-        "dtype",
-        "ndim",
-        "size",
-        "stop_gradient",
-        "place",
-        "is_leaf",
-        "T",
-        "mT",
-        "real",
-        "imag",
-    )
-)
+_FACTS = frozenset((
+    "shape", "dtype", "ndim", "size", "stop_gradient", "place", "is_leaf", "T", "mT", "real", "imag",
+))  # fmt: skip
 _DATA = frozenset(
     (
         "item",
@@ -119,9 +107,7 @@ class Session:
             name = getattr(
                 fn, "__name__", None
             )  # of whom is the method? (`dict.pop` of a layer's registry)
-            bases = type(
-                owner
-            ).__mro__  # `fn` is C code: what Python defines there is not it, but calls it
+            bases = type(owner).__mro__  # what Python defines there is not it, but calls it
             fn = next((b for b in bases if type(vars(b).get(name)) not in _NOT_IN_C), type(owner))
         module = getattr(fn, "__module__", None)
         module = module or getattr(getattr(fn, "__objclass__", None), "__module__", None)
