@@ -149,7 +149,7 @@ class Capturing:
         try:
             entry = Entry(session, tracer, result)
         except Unskippable as why:
-            self._report.unskippable = str(why)
+            self._report.add_unskippable(str(why))
             self._attempts.end(skips=False)
             return None
         entry.function = self._function

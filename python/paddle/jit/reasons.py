@@ -81,7 +81,8 @@ def told_now(failed, entry=None, args=(), kwargs=None, names=()):
 def _arguments(entry, args, kwargs, names):
     (_, _, (positional, by_name)), expectations = entry.arguments.spec, entry.expectations
     if len(positional[2]) != len(args) or len(by_name[2]) != 2 * len(kwargs):
-        return f"{len(args)} positional arguments and {len(kwargs)} by name, which were others"
+        before = f"{len(positional[2])} and {len(by_name[2]) // 2}"
+        return f"the numbers of arguments by place and by name, which were {before}, are {len(args)} and {len(kwargs)} now"
     for i, (spec, x) in enumerate(zip(positional[2], args, strict=True)):
         found = _argument(expectations, spec, x, names[i] if i < len(names) else f"number {i}")
         if found is not None:
@@ -102,8 +103,9 @@ def _argument(expectations, spec, x, name):
         return None
     parts = parts_of(x)
     if parts is None or parts[0] != spec[1]:
-        kind, count = spec[1][0].__name__, len(spec[2])
-        return f"{name}, which was a {kind} of {count} parts, is {_shown(x)} now"
+        before = f"a {spec[1][0].__name__} of {len(spec[2])} parts"
+        now = _shown(x) if parts is None else f"a {parts[0][0].__name__} of {len(parts[1])} parts"
+        return f"{name}, which was {before}, is {now} now"
     for i, (part, item) in enumerate(zip(spec[2], parts[1], strict=True)):
         place = f"{name}[{parts[1][i - 1]!r}]" if isinstance(x, dict) else f"{name}[{i}]"
         found = _argument(expectations, part, item, place)

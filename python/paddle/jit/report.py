@@ -69,6 +69,7 @@ class Report:
         self.failed_guard = None  # the last that did not hold
         self.recaptures = collections.Counter()  # why there was another capture
         self.unskippable = None  # why Python has to run each time
+        self.unskippable_before = collections.Counter()  # the same of all captures
         self.fixed_sizes = None  # why a program serves the sizes of one call only
         self.last = None
         self.first_seconds = 0.0
@@ -87,6 +88,12 @@ class Report:
         self.seconds += call.seconds
         if self.captured == 1:
             self.first_seconds = call.seconds
+
+    def add_unskippable(self, why):
+        """The last capture can not be used again."""
+        why = why.replace("calls paddle.full_at_once", "the states of an optimizer are made")
+        self.unskippable = why
+        self.unskippable_before[why] += 1
 
     def add_eager(self, seconds):
         """Counts a call that ran as eager code."""

@@ -19,6 +19,9 @@ def text_of(report):
         )
     if report.unskippable is not None:
         lines.append(f"  Python runs each time: {_short(report.unskippable)}")
+    elif report.unskippable_before:
+        lines.append("  earlier captures could not skip Python:")
+        lines += _listed(report.unskippable_before)
     if report.fixed_sizes is not None:
         lines.append(f"  one program for each size: {_short(report.fixed_sizes)}")
     if report.recaptures:
