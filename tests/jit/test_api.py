@@ -6,10 +6,11 @@ import numpy as np
 import paddle
 import pytest
 from paddle import nn
-from paddle.jit import StaticFunction, to_static
+from paddle.jit import StaticFunction, to_static, vm
 from paddle.static import InputSpec
 
 X = paddle.ones([2, 3])
+needs_interpreter = pytest.mark.skipif(not vm.supported(), reason="interprets CPython 3.11")
 
 
 def add(x, y):
@@ -126,6 +127,7 @@ class Branching(nn.Layer):
         return {"y": y, "n": n}
 
 
+@needs_interpreter
 def test_an_executor_runs_the_program_of_a_layer():
     net = to_static(Branching(), input_spec=[InputSpec([-1, 3], "float32", "image")])
     static = net.forward
@@ -147,6 +149,7 @@ def test_an_executor_runs_the_program_of_a_layer():
     assert paddle.in_dynamic_mode() and net(X)["n"] == 2
 
 
+@needs_interpreter
 def test_words_while_captures_happen(caplog, capsys):
     f = to_static(lambda x, n: (x + len(n[0])).exp())
     paddle.set_flags({"FLAGS_explain_recompile": True})

@@ -35,7 +35,12 @@ def test_eager_calls_are_counted():
     for _ in range(20):
         f(X)
     r = report(f)
-    assert r.calls == 20 == r.captured + r.eager and r.eager > 10 and r.eager_seconds > 0 and r.python_share == 1.0
+    assert (
+        r.calls == 20 == r.captured + r.eager
+        and r.eager > 10
+        and r.eager_seconds > 0
+        and r.python_share == 1.0
+    )
     assert "Python runs each time" in str(r) and "ran as eager code" in str(r)
 
 
@@ -99,7 +104,11 @@ def test_why_there_is_another_capture():
         ("argument x, which was float32[2, 4], is float64[2, 4] now", (X.astype("float64"),), {}),
         ("are 1 and 1 now", (X,), {"scale": None}),
         ("argument parts, which was a tuple of 0 parts, is a list of 1 parts now", (X, [X]), {}),
-        ("argument parts, which was a list of 1 parts, is a list of 2 parts now", (X, [X, X + 1]), {}),
+        (
+            "argument parts, which was a list of 1 parts, is a list of 2 parts now",
+            (X, [X, X + 1]),
+            {},
+        ),
     ):
         before = report(net).recompiles
         net(*args, **kwargs)
