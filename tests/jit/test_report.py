@@ -139,6 +139,34 @@ def test_states_of_an_optimizer():
     assert "the states of an optimizer are made" in str(report(step))
 
 
+@needs_interpreter
+def test_reasons_run_no_code_of_the_user():
+    class Odd:
+        def __repr__(self):
+            raise RuntimeError("asked for its text")
+
+        def __eq__(self, other):
+            raise RuntimeError("compared")
+
+        __hash__ = None
+
+    class Holder:
+        odd = Odd()
+        many = list(range(100000))
+
+    holder = Holder()
+    f = to_static(lambda x, odd, kept=holder: x + (kept.odd is odd) + kept.many[0])
+    first = Odd()
+    for odd in (first, first, Odd(), Holder.odd):
+        f(X, odd)
+    Holder.odd = holder.odd = Odd()
+    f(X, first)
+    Holder.many = [1]
+    f(X, first)
+    text = str(report(f))
+    assert "argument odd, which was a Odd, is another now" in text and len(text) < 2000
+
+
 def test_what_has_no_report():
     with pytest.raises(TypeError, match="not converted"):
         report(len)

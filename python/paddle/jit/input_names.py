@@ -1,7 +1,5 @@
 """What the inputs of a captured program are called: "x", "Net.encoder.0.weight"."""
 
-import types
-
 
 def input_names(entry, arguments):
     """The names of the sources of an entry, in order.
@@ -19,7 +17,7 @@ def input_names(entry, arguments):
         inside = spaces.get(id(holder))
         if inside is not None:
             names.append(f"{inside}.{key}")
-        elif isinstance(holder, types.CellType) or kind == "content":
+        elif kind in ("cell", "content"):
             names.append("")
         else:
             names.append(str(key) if isinstance(key, str) else "")
@@ -42,10 +40,10 @@ def _layer_names(entry):
     for guard in entry.guards:
         expected = guard[3]
         for x in (guard[1], expected[1] if expected[0] == "is" else None):
-            if isinstance(x, Layer):
+            if issubclass(type(x), Layer):
                 layers[id(x)] = x
     owner = getattr(entry.function, "__self__", None)
-    if isinstance(owner, Layer):
+    if issubclass(type(owner), Layer):
         layers[id(owner)] = owner
     inner = {id(sub) for layer in layers.values() for sub in layer.sublayers()}
     for layer in layers.values():

@@ -1,16 +1,34 @@
 """Why a capture does not hold, in words for the one who wrote the function."""
 
+import types
+
 from .. import _C
 from .vm.arguments import parts_of
 from .vm.frame import ABSENT
 from .vm.guards import fetch
 
+_ATOMS = (int, float, complex, bool, str, bytes, type(None), type(Ellipsis), range, _C.dtype)
+_CODE = (types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
+
 
 def _shown(x, limit=60):
-    if isinstance(x, _C.Tensor):
+    """Short, and without running code of the user."""
+    kind = type(x)
+    if issubclass(kind, _C.Tensor):
         return _tensor(x.dtype, x.shape, x.stop_gradient)
+    if issubclass(kind, type):
+        return type.__repr__(x)
+    if kind in (list, tuple, dict, set) and not _is_plain(x):
+        return f"a {kind.__name__} of {len(x)}"
+    if kind not in (*_ATOMS, *_CODE, list, tuple, dict, set):
+        return f"a {kind.__name__}"
     text = repr(x)
     return text if len(text) <= limit else f"{text[:limit]}..."
+
+
+def _is_plain(x):
+    parts = [*x, *x.values()] if type(x) is dict else x
+    return len(x) <= 8 and all(type(part) in _ATOMS for part in parts)
 
 
 def _tensor(dtype, shape, stop_gradient):
@@ -35,8 +53,9 @@ def _expected(expected):
 
 
 def _owner(holder):
-    name = getattr(holder, "__qualname__", None)
-    return name if isinstance(name, str) else f"a {type(holder).__name__}"
+    if type(holder) in _CODE:
+        return holder.__name__
+    return type.__repr__(holder) if issubclass(type(holder), type) else f"a {type(holder).__name__}"
 
 
 def told(failed):
@@ -74,15 +93,16 @@ def told_now(failed, entry=None, args=(), kwargs=None, names=()):
         and failed[0] not in ("content", "function", "registry")
     ):
         now = fetch(failed)
-        text += f", is {'nothing' if now is ABSENT else _shown(now)} now"
+        now = "nothing" if now is ABSENT else _shown(now)
+        text += f", is {now if now != _expected(failed[3]) else 'another'} now"
     return text
 
 
 def _arguments(entry, args, kwargs, names):
     (_, _, (positional, by_name)), expectations = entry.arguments.spec, entry.expectations
     if len(positional[2]) != len(args) or len(by_name[2]) != 2 * len(kwargs):
-        before = f"{len(positional[2])} and {len(by_name[2]) // 2}"
-        return f"the numbers of arguments by place and by name, which were {before}, are {len(args)} and {len(kwargs)} now"
+        before, now = f"{len(positional[2])} and {len(by_name[2]) // 2}", f"{len(args)} and {len(kwargs)}"
+        return f"the numbers of arguments by place and by name, which were {before}, are {now} now"
     for i, (spec, x) in enumerate(zip(positional[2], args, strict=True)):
         found = _argument(expectations, spec, x, names[i] if i < len(names) else f"number {i}")
         if found is not None:
@@ -98,7 +118,8 @@ def _argument(expectations, spec, x, name):
     if spec[0] == "leaf":
         if expectations.holds(spec[1], x):
             return None
-        return f"{name}, which was {_expected(spec[1])}, is {_shown(x)} now"
+        before, now = _expected(spec[1]), _shown(x)
+        return f"{name}, which was {before}, is {now if now != before else 'another'} now"
     if spec[0] == "again":
         return None
     parts = parts_of(x)

@@ -31,7 +31,7 @@ class Scopes:
         own = frame.locals[0] if frame.code.co_argcount and frame.locals else None
         if type(own) is types.CellType:
             own = fetch(("cell", own, None))
-        if own is outer[1] or not isinstance(own, Layer):
+        if own is outer[1] or not issubclass(type(own), Layer):  # isinstance would ask `own` for its class
             return outer
         text, layer = outer
         name = type(own).__name__ if layer is None else self._name(layer, own)
@@ -43,6 +43,13 @@ class Scopes:
         """The place of a layer in another, or its class."""
         names = self._names.get(id(layer))
         if names is None:
-            found = {id(s): name for name, s in layer.named_sublayers()}
-            names = self._names[id(layer)] = (layer, found)
+            names = self._names[id(layer)] = (layer, dict(_inside(layer, "")))
         return names[1].get(id(sub)) or type(sub).__name__
+
+
+def _inside(layer, prefix):
+    """(id, name) of all layers inside; runs no code of theirs."""
+    for key, sub in object.__getattribute__(layer, "__dict__").get("_sub_layers", {}).items():
+        if sub is not None:
+            yield id(sub), prefix + key
+            yield from _inside(sub, f"{prefix}{key}.")
