@@ -101,7 +101,10 @@ def told_now(failed, entry=None, args=(), kwargs=None, names=()):
 def _arguments(entry, args, kwargs, names):
     (_, _, (positional, by_name)), expectations = entry.arguments.spec, entry.expectations
     if len(positional[2]) != len(args) or len(by_name[2]) != 2 * len(kwargs):
-        before, now = f"{len(positional[2])} and {len(by_name[2]) // 2}", f"{len(args)} and {len(kwargs)}"
+        before, now = (
+            f"{len(positional[2])} and {len(by_name[2]) // 2}",
+            f"{len(args)} and {len(kwargs)}",
+        )
         return f"the numbers of arguments by place and by name, which were {before}, are {now} now"
     for i, (spec, x) in enumerate(zip(positional[2], args, strict=True)):
         found = _argument(expectations, spec, x, names[i] if i < len(names) else f"number {i}")

@@ -31,7 +31,9 @@ class Scopes:
         own = frame.locals[0] if frame.code.co_argcount and frame.locals else None
         if type(own) is types.CellType:
             own = fetch(("cell", own, None))
-        if own is outer[1] or not issubclass(type(own), Layer):  # isinstance would ask `own` for its class
+        if own is outer[1] or not issubclass(
+            type(own), Layer
+        ):  # isinstance would ask `own` for its class
             return outer
         text, layer = outer
         name = type(own).__name__ if layer is None else self._name(layer, own)

@@ -2,8 +2,6 @@
 
 import copy
 import functools
-import inspect
-import textwrap
 import time
 import types
 
@@ -13,6 +11,7 @@ from .capturing import Again, Capturing
 from .check import compare
 from .entry import RAISES
 from .input_names import input_names
+from .program_views import ProgramViews
 from .reasons import told_now
 from .report import Call, Report
 from .specs import FunctionSpec
@@ -33,6 +32,9 @@ def _like(x):
     return x if x is None or isinstance(x, (bool, int, float, str)) else ...
 
 
+_attribute = object.__getattribute__  # runs no code of the user
+
+
 class _Own(dict):
     """Of an instance: what the converted functions of its class are for it. They die with it, and copies begin anew."""
 
@@ -40,7 +42,7 @@ class _Own(dict):
         return dict, ()
 
 
-class StaticFunction(Capturing):
+class StaticFunction(ProgramViews, Capturing):
     """A function whose tensor operations are noted, compiled and run together.
 
     Args:
@@ -65,11 +67,9 @@ class StaticFunction(Capturing):
         self._spec = FunctionSpec(function, input_spec)
         self._input_spec = self._spec.input_spec
         self._options = (input_spec, full_graph, check, is_property)
-        self._check, self.is_property = check, is_property
-        self._owner, self._name = (
-            None,
-            getattr(function, "__name__", None),
-        )  # in whose body it stands
+        self._check, self.is_property = bool(check), is_property
+        self._owner = None  # the class in whose body it stands
+        self._name = getattr(function, "__name__", None)
         self._called_with = None
         self._report = Report(getattr(function, "__qualname__", None) or repr(function))
         self._report._source = self
@@ -89,7 +89,7 @@ class StaticFunction(Capturing):
         """For each instance one of its own."""
         if not _C.is_tracing():
             try:
-                found = instance.__dict__[OWN][self]
+                found = _attribute(instance, "__dict__")[OWN][self]
                 if found._function.__self__ is instance:
                     return found
             except (AttributeError, KeyError, TypeError):
@@ -98,7 +98,7 @@ class StaticFunction(Capturing):
 
     def _bound(self, instance):
         try:
-            space = object.__getattribute__(instance, "__dict__")
+            space = _attribute(instance, "__dict__")
         except AttributeError:  # nothing of the instance could hold it
             space = None
         if space is None or isinstance(instance, type) or _C.is_tracing():
@@ -107,9 +107,8 @@ class StaticFunction(Capturing):
         found = own.get(self)
         if found is not None and found._function.__self__ is instance:  # another thread was faster
             return found
-        if (
-            type(own) is not _Own or found is not None
-        ):  # a pickle's, or that of the instance this is a copy of
+        if type(own) is not _Own or found is not None:
+            # There was that of a pickle, or of the instance that this one is a copy of.
             own = space[OWN] = _Own()
         made = StaticFunction(types.MethodType(self._function, instance), *self._options)
         made._name = self._name
@@ -141,24 +140,20 @@ class StaticFunction(Capturing):
             except Exception:
                 if not _C.failed_cleanly():
                     raise
-                return self._function(*args, **kwargs)  # raises where the user has written it
+                return self._run_plain(args, kwargs)  # raises where the user has written it
             if holds:
                 self._skipped.add(time.perf_counter() - start)
                 return result
             report.failed_guard = result
             failed = failed or (result, entry)
             if result is RAISES:
-                return self._function(*args, **kwargs)
+                return self._run_plain(args, kwargs)
         wasteful = [e for e in self._entries if e.is_wasteful]
         if wasteful:
             self._peeks = 0
             self._entries = [e for e in self._entries if e not in wasteful]
         if self._eager:
-            start = time.perf_counter()
-            try:
-                return self._function(*args, **kwargs)
-            finally:
-                report.add_eager(time.perf_counter() - start)
+            return self._run_plain(args, kwargs)
         is_method = self._owner is not None  # with the object first: the class could not bind it
         self._spec.check(args, kwargs, self._report.name, is_method)
         self._called_with = None if kwargs else [_like(a) for a in args]
@@ -191,6 +186,13 @@ class StaticFunction(Capturing):
             texts = map(self._cache.text, range(compiled, len(self._cache)))
             logs.captured(report.name, report.last, texts, reason)
 
+    def _run_plain(self, args, kwargs):
+        start = time.perf_counter()
+        try:
+            return self._function(*args, **kwargs)
+        finally:
+            self._report.add_eager(time.perf_counter() - start)
+
     # For the report.
 
     def compile_seconds(self):
@@ -214,128 +216,6 @@ class StaticFunction(Capturing):
         entry = self._entries[0]
         return entry.program.draw(title, input_names(entry, self._spec.args_name))
 
-    @property
-    def dygraph_function(self):
-        """The plain function."""
-        return self._function
-
-    @property
-    def class_instance(self):
-        """The object whose method it is, or None."""
-        return getattr(self._function, "__self__", None)
-
-    @property
-    def function_spec(self):
-        """What is known of the arguments (``FunctionSpec``): their names, `input_spec`."""
-        return self._spec
-
-    @property
-    def code(self):
-        """The text of the function, which is interpreted as it stands."""
-        return textwrap.dedent(inspect.getsource(self._function))
-
-    @property
-    def called_with(self):
-        """What the arguments of the last captured call were like; None where there was none."""
-        return self._called_with
-
-    @property
-    def knows_arguments(self):
-        """Whether it is known what the arguments are like: from `input_spec`, or a call."""
-        return self._input_spec is not None or self._called_with is not None
-
-    def get_concrete_program(self, *args, **kwargs):
-        """The program for such arguments.
-
-        Args:
-            args (Tensor or InputSpec): Positional arguments, of which tensors become variables.
-            kwargs (dict): Arguments by name.
-
-        Returns:
-            tuple: of the ConcreteProgram and the function, which runs it.
-
-        Examples:
-            >>> import paddle
-            >>> f = paddle.jit.to_static(lambda x, y: x + y)
-            >>> program, run = f.get_concrete_program(paddle.ones([2]), paddle.ones([2]))
-            >>> [v.name for v in program.inputs]
-            ['x', 'y']
-        """
-        from . import concrete
-
-        for name in ("with_hook", "is_train", "is_prim_infer"):
-            kwargs.pop(name, None)
-        given = self._spec.positional(args, kwargs)
-        if given is None:
-            raise ValueError(
-                f"(InvalidArgument) {self._report.name}: the arguments do not fit.\n"
-                f"  Expected: {', '.join(self._spec.args_name)}\n"
-                f"  Received: {len(args)} and {', '.join(kwargs) or 'none by name'}"
-            )
-        names = self._spec.args_name
-        names += [f"x{i}" for i in range(len(names), len(given))]
-        return concrete.make(self._function, given, names[: len(given)]), self
-
-    def concrete_program_specify_input_spec(
-        self, input_spec=None, with_hook=False, is_prim_infer=False
-    ):
-        """The program for arguments like ``input_spec``; by default that of `to_static`, then those of the last call.
-
-        Args:
-            input_spec (list, optional): What the arguments are like.
-            with_hook (bool), is_prim_infer (bool): Taken for compatibility.
-
-        Returns:
-            ConcreteProgram
-        """
-        spec = self._input_spec if self._input_spec is not None else input_spec
-        spec = self._called_with if spec is None else spec
-        if spec is None or any(x is ... for x in spec):
-            raise ValueError(
-                f"(PreconditionNotMet) {self._report.name}: it is not known what the arguments are like.\n"
-                "  Hint: give input_spec to to_static, or call the function once before."
-            )
-        return self.get_concrete_program(*spec)[0]
-
-    @property
-    def concrete_program(self):
-        """The function as a static program, for arguments like `input_spec` or those of the last call."""
-        return self.concrete_program_specify_input_spec()
-
-    @property
-    def main_program(self):
-        """The ``paddle.static.Program`` of ``concrete_program``."""
-        return self.concrete_program.main_program
-
-    @property
-    def inputs(self):
-        """The variables that ``concrete_program`` is fed."""
-        from .concrete import variables_of
-
-        return variables_of(self.concrete_program.inputs)
-
-    @property
-    def outputs(self):
-        """The variables that ``concrete_program`` gives."""
-        from .concrete import variables_of
-
-        return variables_of(self.concrete_program.outputs)
-
-    @property
-    def program_cache(self):
-        """Its programs: ``len`` of it tells how many were compiled."""
-        from .concrete import ProgramCache
-
-        return ProgramCache(self)
-
-    def get_traced_count(self):
-        """How many programs were compiled.
-
-        Returns:
-            int
-        """
-        return len(self._cache)
-
     def forget(self):
         """Drops all captures and programs: the next call is like the first."""
         Capturing.__init__(self, self._function)
@@ -344,11 +224,6 @@ class StaticFunction(Capturing):
     def report(self):
         """What its calls did: see `paddle.jit.report`."""
         return self._report
-
-    def program_text(self, index=-1):
-        """The program number ``index`` that was compiled, as text."""
-        count = len(self._cache)
-        return self._cache.text(index + count if index < 0 else index)
 
     def rollback(self):
         """The plain function again, also as the method of the Layer or object.
