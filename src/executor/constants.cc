@@ -91,13 +91,13 @@ class ConstantTaker {
     if (weight < 0 || !Known(weight) || !tensors_[weight].whole) return;
     Outs outs(1);
     outs[0] = Tensor(step.outs[0]);
-    const size_t bytes = kernel->bytes(args, outs);
+    const phi::PreparedLayout layout = kernel->layout(args, outs);
     outs.Take(0);
-    if (bytes == 0) return;
+    if (layout.bytes == 0) return;
     const int memory = static_cast<int>(memories_.size());
     PlanMemory& m = memories_.emplace_back();
     m.kind = PlanMemory::kCached;
-    m.bytes = bytes;
+    m.bytes = layout.bytes;
     const int tensor = static_cast<int>(tensors_.size());
     m.tensors.push_back(tensor);
     known_.push_back(true);
@@ -106,6 +106,8 @@ class ConstantTaker {
     Step prepare = step;
     prepare.run = kernel->prepare;
     prepare.outs = {tensor};
+    prepare.prepared = weight;
+    prepare.layout = layout.name;
     once_.push_back(std::move(prepare));
     step.run = kernel->run;
     step.operands[at] = tensor;

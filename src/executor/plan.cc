@@ -10,6 +10,7 @@
 #include "eager/nan_inf.h"
 #include "executor/bodies.h"
 #include "executor/executable.h"
+#include "executor/frame.h"
 #include "executor/plan_builder.h"
 
 namespace paddle::executor {
@@ -23,26 +24,12 @@ constexpr int64_t kWorkPerCheck = int64_t{1} << 24;
 thread_local int64_t work_since_check = 0;
 thread_local bool failed_cleanly = false;
 
-void CopyMeta(const DenseTensor& from, DenseTensor* to) {
-  to->dtype = from.dtype;
-  to->flags = from.flags;
-  to->numel = from.numel;
-  to->dims = from.dims;
-  for (int i = 0; i < from.rank(); ++i) to->strides[i] = from.strides[i];
-}
-
 // Memory of another owner may change without a word.
 bool IsConstant(const DenseTensor& t) {
   return t.flags & kPersistable && t.storage && !t.storage->deleter;
 }
 
 }  // namespace
-
-// What a run has done so far.
-struct Progress {
-  int64_t work;  // since the last look for an interrupt
-  int step = 0;
-};
 
 bool FailedCleanly() { return std::exchange(failed_cleanly, false); }
 
@@ -60,73 +47,6 @@ bool InputMeta::Matches(const DenseTensor& t) const {
     return false;
   }
   return PD_LIKELY(contiguous) || DDim(t.stride_array()) == strides;
-}
-
-class Frame {
- public:
-  explicit Frame(const Plan& plan);
-
-  std::unique_ptr<DenseTensor[]> tensors;
-  // One for each piece of memory: kernels ask whether two tensors share it.
-  std::unique_ptr<Storage[]> storages;
-  std::vector<Slot> slots;          // of the steps of `once_`, then the others
-  std::vector<size_t> first_slot;   // of each of the others
-  std::vector<DenseTensor*> lists;  // what tensor lists point at
-  std::vector<Var> held;            // by memory
-  const char* arena = nullptr;      // where it was at the last run
-  std::shared_ptr<const Cached> cached;  // as at the last run
-
-  void Move(const PlanMemory& memory, const std::vector<PlanTensor>& all,
-            char* data, Storage* storage) {
-    for (int t : memory.tensors) {
-      tensors[t].data = data + all[t].offset;
-      tensors[t].storage = storage;
-    }
-  }
-};
-
-Frame::Frame(const Plan& plan)
-    : tensors(new DenseTensor[plan.tensors_.size()]),
-      storages(new Storage[plan.memories_.size()]),
-      held(plan.memories_.size()) {
-  for (size_t t = 0; t < plan.tensors_.size(); ++t) {
-    CopyMeta(*plan.tensors_[t].like, &tensors[t]);
-  }
-  size_t num_slots = 0, num_listed = 0;
-  for (const auto* steps : {&plan.once_, &plan.steps_}) {
-    for (const Step& step : *steps) {
-      num_slots += step.slots.size();
-      num_listed += step.operands.size();
-    }
-  }
-  slots.reserve(num_slots);
-  lists.reserve(num_listed);
-  const auto pointer = [&](Operand o) -> DenseTensor* {
-    if (o == kNoOperand) return nullptr;
-    return o >= 0 ? &tensors[o] : plan.constants_[ConstantIndex(o)].get();
-  };
-  const auto add = [&](const Step& step) {
-    size_t operand = 0;
-    for (size_t i = 0; i < step.slots.size(); ++i) {
-      Slot slot = step.slots[i];
-      if (step.op->list_mask >> i & 1) {
-        const int64_t count = slot.i;
-        for (int64_t k = 0; k < count; ++k) {
-          lists.push_back(pointer(step.operands[operand++]));
-        }
-        slot.tensors = {lists.data() + lists.size() - count, count};
-      } else if (step.op->tensor_mask >> i & 1) {
-        slot.tensor = pointer(step.operands[operand++]);
-      }
-      slots.push_back(slot);
-    }
-  };
-  for (const Step& step : plan.once_) add(step);
-  for (const Step& step : plan.steps_) {
-    first_slot.push_back(slots.size());
-    add(step);
-  }
-  first_slot.push_back(slots.size());
 }
 
 Plan::Plan() { frames_.reserve(kMostFrames); }
@@ -157,7 +77,7 @@ void Plan::RunBodies(const Step& step, Frame& frame) const {
   }
 }
 
-void Plan::RunSteps(const std::vector<Step>& steps, const Slot* slots,
+void Plan::RunSteps(std::span<const Step> steps, const Slot* slots,
                     Frame& frame, Progress* progress) const {
   const DeviceContext context(CPUPlace(), nullptr);
   static const OpDef& any = GetOp("assign");
@@ -191,71 +111,6 @@ void Plan::RunSteps(const std::vector<Step>& steps, const Slot* slots,
     for (int m : step.dead) frame.held[m] = Var();
     ++progress->step;
   }
-}
-
-// The values that follow from weights as they are now.
-void Plan::UseCached(const std::vector<Var>& inputs, Frame& frame,
-                     Progress* progress) const {
-  const auto valid = [&](const Cached* c) {
-    if (!c) return false;
-    for (size_t k = 0; k < cached_inputs_.size(); ++k) {
-      const DenseTensor& now = *inputs[cached_inputs_[k]];
-      const DenseTensor& then = *c->weights[k];
-      if (now.storage != then.storage || now.data != then.data ||
-          now.version() != c->versions[k]) {
-        return false;
-      }
-    }
-    return true;
-  };
-  if (valid(frame.cached.get())) return;
-  std::shared_ptr<const Cached> known;
-  {
-    std::lock_guard lock(mutex_);
-    known = cache_;
-  }
-  const auto use = [&](const Cached& c) {
-    for (size_t i = 0; i < cached_.size(); ++i) {
-      const PlanMemory& memory = memories_[cached_[i]];
-      if (!c.values[i]) continue;
-      frame.Move(memory, tensors_, c.values[i]->Data<char>(),
-                 c.values[i]->storage);
-    }
-  };
-  const bool again = valid(known.get());
-  if (again && known->kept) {
-    use(*known);
-    frame.cached = std::move(known);
-    return;
-  }
-  auto fresh = std::make_shared<Cached>();
-  for (int k : cached_inputs_) {
-    fresh->weights.push_back(Alias(*inputs[k]));
-    fresh->versions.push_back(inputs[k]->version());
-  }
-  for (int m : cached_) {
-    fresh->values.push_back(EmptyTensor(
-        {static_cast<int64_t>(memories_[m].bytes)}, DataType::kUInt8));
-  }
-  frame.cached = nullptr;
-  use(*fresh);
-  Progress once{progress->work};
-  RunSteps(once_, frame.slots.data(), frame, &once);
-  progress->work = once.work;
-  for (size_t i = 0; i < cached_.size(); ++i) {
-    if (!cached_used_[i]) fresh->values[i] = Var();
-  }
-  // Weights in training change at every step: what follows from them is kept
-  // where they are met for the second time.
-  fresh->kept = !known || again;
-  auto next = fresh;
-  if (!fresh->kept) {
-    next = std::make_shared<Cached>(*fresh);
-    next->values.clear();
-  }
-  frame.cached = std::move(fresh);
-  std::lock_guard lock(mutex_);
-  cache_ = std::move(next);
 }
 
 std::vector<Var> Plan::Run(const std::vector<Var>& inputs,

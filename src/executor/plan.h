@@ -4,6 +4,8 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "pir/flat_program.h"
@@ -66,15 +68,21 @@ struct Step {
   std::vector<int> dead;             // held memory that nobody needs after it
   const pir::Call* given = nullptr;  // whose attributes each run is given
   int64_t work = 0;                  // how soon to look for an interrupt
+  // Brings this operand into a layout; of the others only the sizes count.
+  Operand prepared = kNoOperand;
+  std::string layout;
 };
+
+struct SharedValue;
+using Shared = std::shared_ptr<const SharedValue>;
 
 // The memory that follows from weights: one for each time they changed.
 struct Cached {
   // Held, so that their memory can not become that of other weights.
-  std::vector<Var> weights;
+  std::shared_ptr<const std::vector<Var>> weights;
   std::vector<uint32_t> versions;
-  std::vector<Var> values;  // by number among the cached memories
-  bool kept = true;         // false: of one run, while weights change
+  std::vector<Shared> values;  // by number among the cached memories
+  bool kept = true;            // false: of one run, while weights change
 };
 
 struct Progress;
@@ -120,8 +128,11 @@ class PADDLE_API Plan {
   };
   Plan();
   void RunBodies(const Step& step, Frame& frame) const;
-  void RunSteps(const std::vector<Step>& steps, const Slot* slots, Frame& frame,
+  void RunSteps(std::span<const Step> steps, const Slot* slots, Frame& frame,
                 Progress* progress) const;
+  std::shared_ptr<Cached> MakeCached(const std::vector<Var>& inputs, bool keep,
+                                     Frame& frame, Progress* progress) const;
+  void Use(const Cached& cached, Frame& frame) const;
   void UseCached(const std::vector<Var>& inputs, Frame& frame,
                  Progress* progress) const;
 

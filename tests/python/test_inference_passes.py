@@ -141,6 +141,28 @@ def test_numbers_of_threads_differ_in_nothing_but_rounding(saved, tmp_path, shap
         paddle.set_num_threads(before)
 
 
+def test_plans_for_many_sizes_share_packed_weights(tmp_path):
+    net, path = Deep(), str(tmp_path / "deep")
+    paddle.jit.save(net, path, input_spec=[InputSpec([-1, 192, -1, -1], name="x")])
+    loaded = paddle.jit.load(path)
+    weight = sum(p.size for p in net.parameters()) * 4
+    grown = []
+    for width in (13, 15, 17, 13):
+        x = paddle.to_tensor(image(1, 192, 14, width))
+        before = paddle.device.memory_allocated()
+        with paddle.no_grad():
+            assert_close([loaded(x)], net(x))
+        grown.append(paddle.device.memory_allocated() - before)
+    assert grown[0] >= weight and max(grown[1:]) < weight / 10
+    # Those of other weights are others.
+    for p in (*loaded.parameters(), *net.parameters()):
+        p.set_value(p * 0.5)
+    for width in (15, 17):
+        x = paddle.to_tensor(image(1, 192, 14, width))
+        with paddle.no_grad():
+            assert_close([loaded(x)], net(x))
+
+
 def test_nan_stays(saved):
     _, path = saved
     x = image(1, 3, 32, 48)

@@ -97,12 +97,21 @@ void Run(const GemmCall<complex128>& g) {
   RunCblas(g, OpenBlas().zgemm);
 }
 
+template <typename T>
+void RunPiece(GemmCall<T> g) {
+  if (g.row) {
+    for (int64_t i = 0; i < g.m; ++i) std::copy_n(g.row, g.n, g.c + i * g.ldc);
+    g.beta = T(1);
+  }
+  Run(g);
+}
+
 // Cuts C into a grid of pieces, one for each thread, as square as they get.
 template <typename T>
 void Split(const GemmCall<T>& g) {
   const int threads = NumThreads();
   const double work = static_cast<double>(g.m) * g.n * g.k;
-  if (threads == 1 || work < kSplitWork || InParallel()) return Run(g);
+  if (threads == 1 || work < kSplitWork || InParallel()) return RunPiece(g);
   int rows = 1;
   double best = -1;
   for (int r = 1; r <= threads; ++r) {
@@ -134,7 +143,8 @@ void Split(const GemmCall<T>& g) {
       piece.a += g.trans_a ? i : i * g.lda;
       piece.b += g.trans_b ? j * g.ldb : j;
       piece.c += i * g.ldc + j;
-      Run(piece);
+      if (g.row) piece.row += j;
+      RunPiece(piece);
     }
   });
 }

@@ -21,6 +21,7 @@ struct GemmCall {
   T beta;
   T* c;
   int64_t ldc;
+  const T* row = nullptr;  // what each row of C starts from; `beta` is 0 then
 };
 
 PADDLE_API void Gemm(const GemmCall<float>& call);

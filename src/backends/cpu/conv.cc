@@ -237,10 +237,12 @@ void ConvForward(const ConvShape& s, const float* x, const float* w,
                s.oc * s.out_pixels());
 }
 
-size_t PackedWeightBytes(const ConvShape& s, bool bias) {
+size_t PackedWeightBytes(const ConvShape& s, bool bias, std::string* name) {
   if (IsPointwise(s)) return 0;
   int64_t piece;
-  return PackedConv(s, bias, &piece)->weight_bytes();
+  const auto conv = PackedConv(s, bias, &piece);
+  *name = conv->weight_layout();
+  return conv->weight_bytes();
 }
 void PackConvWeights(const ConvShape& s, bool bias, const float* w,
                      float* packed) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace paddle::cpu {
 
@@ -28,8 +29,8 @@ struct ConvShape {
 void ConvForward(const ConvShape& s, const float* x, const float* w,
                  const float* bias, float* out);
 // The same with weights that were packed for the shape. 0 bytes: there is
-// nothing to pack.
-size_t PackedWeightBytes(const ConvShape& s, bool bias);
+// nothing to pack. `name`: of the layout.
+size_t PackedWeightBytes(const ConvShape& s, bool bias, std::string* name);
 void PackConvWeights(const ConvShape& s, bool bias, const float* w,
                      float* packed);
 void ConvForwardPacked(const ConvShape& s, const float* x, const float* packed,

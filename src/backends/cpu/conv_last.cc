@@ -106,11 +106,9 @@ class LastConv {
   }
   // How many channels of the result lie together in the packed weights.
   int64_t block() const {
-    int count = 0;
-    dnnl_dims_t *sizes = nullptr, *axes = nullptr;
-    dnnl_memory_desc_query(weights(), dnnl_query_inner_nblks_s32, &count);
-    dnnl_memory_desc_query(weights(), dnnl_query_inner_blks, &sizes);
-    dnnl_memory_desc_query(weights(), dnnl_query_inner_idxs, &axes);
+    const auto count = Query<int>(weights(), dnnl_query_inner_nblks_s32);
+    auto* sizes = Query<dnnl_dims_t*>(weights(), dnnl_query_inner_blks);
+    auto* axes = Query<dnnl_dims_t*>(weights(), dnnl_query_inner_idxs);
     int64_t block = 1;
     for (int i = 0; i < count; ++i) {
       if ((*axes)[i] == 0) block *= (*sizes)[i];
@@ -120,10 +118,7 @@ class LastConv {
   // Where in `whole` the weights of the channels from `first` on lie, as this
   // one wants them; -1: nowhere.
   int64_t WeightsIn(const LastConv& whole, int64_t first) const {
-    int rank = 0;
-    dnnl_dims_t* dims = nullptr;
-    dnnl_memory_desc_query(weights(), dnnl_query_ndims_s32, &rank);
-    dnnl_memory_desc_query(weights(), dnnl_query_dims, &dims);
+    auto* dims = Query<dnnl_dims_t*>(weights(), dnnl_query_dims);
     const dnnl_dims_t none = {}, from = {first};
     MemoryDesc same, part;
     int64_t offset = -1;
@@ -311,8 +306,11 @@ bool FindActivation(std::string_view name, Activation* activation) {
   return it != std::end(kNames);
 }
 
-size_t ConvLastPackedBytes(const ConvShape& s, const ConvTail& tail) {
-  return dnnl_memory_desc_get_size(Whole(OneImage(s), tail)->weights());
+size_t ConvLastPackedBytes(const ConvShape& s, const ConvTail& tail,
+                           std::string* name) {
+  const auto conv = Whole(OneImage(s), tail);
+  if (name) *name = LayoutName(conv->weights());
+  return dnnl_memory_desc_get_size(conv->weights());
 }
 
 void ConvLastPack(const ConvShape& s, const ConvTail& tail, const float* w,

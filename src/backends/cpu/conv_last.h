@@ -17,8 +17,9 @@ struct ConvTail {
 };
 
 // Packed weights suit one shape of an image, in any batch, and any number of
-// threads.
-size_t ConvLastPackedBytes(const ConvShape& s, const ConvTail& tail);
+// threads. `name`, where asked for: of their layout.
+size_t ConvLastPackedBytes(const ConvShape& s, const ConvTail& tail,
+                           std::string* name = nullptr);
 void ConvLastPack(const ConvShape& s, const ConvTail& tail, const float* w,
                   float* packed);
 // out = activation(convolution + bias + out); `out` counts with a residual

@@ -92,6 +92,9 @@ class Conv final : public DnnConv {
            (kind_ == ConvKind::kGradWeight ? operand_[1].inner_bytes : 0) + 64;
   }
   size_t weight_bytes() const override { return operand_[1].inner_bytes; }
+  std::string weight_layout() const override {
+    return LayoutName(operand_[1].inner);
+  }
   void PackWeights(const float* w, float* packed,
                    void* scratch) const override {
     operand_[1].Reorder(w, packed, scratch, false);

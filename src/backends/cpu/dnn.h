@@ -22,6 +22,7 @@ class DnnConv {
   virtual size_t scratch_bytes() const = 0;
   // Weights in the layout of the primitive; `w` itself where it suits.
   virtual size_t weight_bytes() const = 0;  // 0: it suits
+  virtual std::string weight_layout() const = 0;
   virtual void PackWeights(const float* w, float* packed,
                            void* scratch) const = 0;
   // `second` is packed weights but for kGradWeight.

@@ -3,6 +3,7 @@
 #pragma once
 #include <oneapi/dnnl/dnnl.h>
 
+#include <string>
 #include <utility>
 
 #include "backends/cpu/blas.h"
@@ -40,6 +41,34 @@ using PrimitiveDesc = Owned<dnnl_primitive_desc_t, dnnl_primitive_desc_destroy>;
 using MemoryDesc = Owned<dnnl_memory_desc_t, dnnl_memory_desc_destroy>;
 using Memory = Owned<dnnl_memory_t, dnnl_memory_destroy>;
 using Attr = Owned<dnnl_primitive_attr_t, dnnl_primitive_attr_destroy>;
+
+template <typename T>
+T Query(const_dnnl_memory_desc_t md, dnnl_query_t what) {
+  T value{};
+  Check(dnnl_memory_desc_query(md, what, &value), "query");
+  return value;
+}
+
+// Of what lies in blocks: the same text, the same places. Else empty.
+inline std::string LayoutName(const_dnnl_memory_desc_t md) {
+  const auto kind = Query<dnnl_format_kind_t>(md, dnnl_query_format_kind);
+  if (kind != dnnl_blocked) return "";
+  const auto rank = Query<int>(md, dnnl_query_ndims_s32);
+  const auto blocks = Query<int>(md, dnnl_query_inner_nblks_s32);
+  std::string name;
+  const auto add = [&](dnnl_query_t what, int count) {
+    auto* list = Query<dnnl_dims_t*>(md, what);
+    for (int i = 0; i < count; ++i) name += std::to_string((*list)[i]) + ",";
+    name += ";";
+  };
+  add(dnnl_query_dims, rank);
+  add(dnnl_query_padded_dims, rank);
+  add(dnnl_query_strides, rank);
+  add(dnnl_query_inner_blks, blocks);
+  add(dnnl_query_inner_idxs, blocks);
+  return name +
+         std::to_string(Query<dnnl_data_type_t>(md, dnnl_query_data_type));
+}
 
 inline dnnl_engine_t Engine() {
   static const dnnl_engine_t engine = [] {

@@ -54,10 +54,12 @@ const char* Refuse(const Args& a, const Outs& outs) {
   return nullptr;
 }
 
-size_t PackedBytes(const Args& args, const Outs& outs) {
-  if (Refuse(args, outs)) return 0;
+PreparedLayout Packed(const Args& args, const Outs& outs) {
+  if (Refuse(args, outs)) return {};
   const Call c(args, outs[0]->dims);
-  return cpu::ConvLastPackedBytes(c.s, c.tail);
+  PreparedLayout layout;
+  layout.bytes = cpu::ConvLastPackedBytes(c.s, c.tail, &layout.name);
+  return layout;
 }
 void Pack(const DeviceContext&, const Args& args, Outs& outs) {
   Outs result(1);  // its dims
@@ -107,8 +109,8 @@ PD_REGISTER_KERNEL(conv_fused, CPU, ALL_LAYOUT, ConvFusedKernel, float) {
 
 namespace {
 constexpr PreparedKernel kPacked{
-    &Thunk<PdKernel_conv_fused_ConvFusedKernel<float>::kRun>::Run, 1,
-    &PackedBytes, &Pack, &RunPacked};
+    &Thunk<PdKernel_conv_fused_ConvFusedKernel<float>::kRun>::Run, 1, &Packed,
+    &Pack, &RunPacked};
 [[maybe_unused]] const PreparedRegistrar packed_registrar(&kPacked);
 }  // namespace
 

@@ -74,10 +74,12 @@ struct Call {
         bias(a.slot[2].tensor) {}
 };
 
-size_t PackedBytes(const Args& args, const Outs& outs) {
-  if (outs[0]->numel == 0 || args.slot[0].tensor->numel == 0) return 0;
+PreparedLayout Packed(const Args& args, const Outs& outs) {
+  if (outs[0]->numel == 0 || args.slot[0].tensor->numel == 0) return {};
   const Call c(args, outs[0]->dims);
-  return cpu::PackedWeightBytes(c.s, c.bias != nullptr);
+  PreparedLayout layout;
+  layout.bytes = cpu::PackedWeightBytes(c.s, c.bias != nullptr, &layout.name);
+  return layout;
 }
 void PackWeights(const DeviceContext&, const Args& args, Outs& outs) {
   Outs result(1);  // its dims
@@ -95,7 +97,7 @@ void RunPacked(const DeviceContext&, const Args& args, Outs& outs) {
 }
 constexpr PreparedKernel kPacked{
     &Thunk<PdKernel_convolution_ConvolutionKernel<float>::kRun>::Run, 1,
-    &PackedBytes, &PackWeights, &RunPacked};
+    &Packed, &PackWeights, &RunPacked};
 [[maybe_unused]] const PreparedRegistrar packed_registrar(&kPacked);
 
 }  // namespace

@@ -56,14 +56,9 @@ void Product(const MatmulPlan& p, const T* a, const T* b, const T* bias, T* c) {
   if constexpr (kHasLanes<T>) {
     if (IsSmall<T>(p)) return SmallProduct(p, a, b, bias, c);
   }
-  if (bias) {
-    for (int64_t i = 0; i < p.m(); ++i) {
-      std::copy(bias, bias + p.n(), c + i * p.n());
-    }
-  }
   cpu::Gemm(cpu::GemmCall<T>{!p.a.RowsAreRuns(), !p.b.RowsAreRuns(), p.m(),
-                             p.n(), p.k(), a, p.a.ld(), b, p.b.ld(),
-                             T(bias ? 1 : 0), c, p.n()});
+                             p.n(), p.k(), a, p.a.ld(), b, p.b.ld(), T(0), c,
+                             p.n(), bias});
 }
 
 template <typename T>
