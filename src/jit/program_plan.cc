@@ -106,6 +106,7 @@ ProgramPlan::Plan ProgramPlan::Make(const std::vector<DDim>& inputs,
   std::vector<int64_t> values;
   FlatProgram program = sized_->At(inputs, &values);
   CheckSlices(values);
+  CheckShapes(program);
   program.given = given_;
   plan.executable = std::make_shared<const Executable>(std::move(program));
   return plan;

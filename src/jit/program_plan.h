@@ -87,8 +87,10 @@ class PADDLE_API ProgramPlan {
   void CheckTensors(const pir::FlatProgram& program,
                     const pir::FlatProgram& twin) const;
   // Slices, which were resolved for the stand-ins.
-  void TakeSlices(const pir::FlatProgram& program,
-                  const pir::FlatProgram& twin);
+  std::vector<ProgramTracer::SliceUse> SlicesOf(
+      const pir::FlatProgram& program, const pir::FlatProgram& twin) const;
+  void TakeSlices(const std::vector<ProgramTracer::SliceUse>& slices);
+  static void CheckShapes(const pir::FlatProgram& program);
   void CheckSlices(const std::vector<int64_t>& sizes) const;
   std::vector<int64_t> KeyOf(const std::vector<Var>& fed) const;
   // Learning rates: jit/program_rates.cc.

@@ -92,6 +92,7 @@ bool OnlyMoves(const OpDef& op, const Args& args, int num_outs) {
 
 Var ProgramTracer::SizesOf(DenseTensor& t) {
   static const OpDef& shape_of = GetOp("shape_of");
+  NoteShown(t.dims, OpenAxes(t));
   Args args(shape_of);
   args.size = 1;
   args.SetTensor(0, &t);

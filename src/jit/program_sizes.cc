@@ -5,6 +5,7 @@
 #include "core/float_types.h"
 #include "jit/program_plan.h"
 #include "ops/manipulation/basic_index.h"
+#include "pir/builder/pir_builder.h"
 #include "pir/size_twin.h"
 #include "pir/stand_ins.h"
 
@@ -27,26 +28,6 @@ double Number(const DenseTensor& t, int64_t i) {
     if constexpr (!kIsComplexType<T>) n = static_cast<double>(t.Data<T>()[i]);
   });
   return n;
-}
-
-// Whether a call takes that part of an axis.
-bool HasSlice(const FlatProgram& program, const SliceRange& r, int64_t step) {
-  static const OpDef& basic_index = GetOp("basic_index");
-  for (const pir::Call& call : program.calls) {
-    for (const auto& body : call.bodies) {
-      if (HasSlice(*body, r, step)) return true;
-    }
-    if (call.op != &basic_index) continue;
-    const IntArray spec = call.slots[1].ints;
-    for (int k = 0; k + 3 < spec.size(); k += 4) {
-      const int64_t* item = spec.data() + k;
-      if (item[0] == kSlice && item[1] == r.start && item[2] == r.size &&
-          item[3] == step) {
-        return true;
-      }
-    }
-  }
-  return false;
 }
 
 }  // namespace
@@ -131,10 +112,14 @@ void ProgramPlan::MakeSized(const FlatProgram& program) {
   if (axes.front() == 0) tries.push_back({0});
   if (tries.back() != axes) tries.push_back(axes);
   std::optional<FlatProgram> twin;
+  std::vector<ProgramTracer::SliceUse> slices;  // in the twin
   for (size_t t = 0; t < tries.size() && !twin; ++t) {
     shared_ = tries[t];
     try {
-      twin = pir::SizeTwin(program, OtherDims(program, shared_), derived_);
+      FlatProgram made =
+          pir::SizeTwin(program, OtherDims(program, shared_), derived_);
+      slices = SlicesOf(program, made);
+      twin = std::move(made);
     } catch (const Error& e) {
       if (!IsRefusal(e)) throw;
       if (why_shared_.empty()) why_shared_ = e.what();
@@ -155,38 +140,66 @@ void ProgramPlan::MakeSized(const FlatProgram& program) {
     PADDLE_THROW(errors::Unimplemented(
         "static: the program can not serve all sizes: %s.", why.c_str()));
   }
-  TakeSlices(program, *twin);
+  TakeSlices(slices);
 }
 
-void ProgramPlan::TakeSlices(const FlatProgram& program,
-                             const FlatProgram& twin) {
+std::vector<ProgramTracer::SliceUse> ProgramPlan::SlicesOf(
+    const FlatProgram& program, const FlatProgram& twin) const {
+  std::vector<ProgramTracer::SliceUse> there;
   for (const ProgramTracer::SliceUse& use : slices_) {
-    const SliceRange here =
-        ResolveSlice(use.start, use.stop, use.step, use.size);
-    // A whole axis needs no call.
-    const bool whole = here.size == use.size && use.step == 1;
-    if (!use.written && !whole && !HasSlice(program, here, use.step)) continue;
-    const std::vector<int64_t> given{use.start, use.stop, use.size};
-    const std::vector<int64_t> other =
-        pir::ReadSizes(program, twin, given, derived_);
-    const SliceRange there =
-        ResolveSlice(other[0], other[1], use.step, other[2]);
-    const auto expr = [&](int64_t a, int64_t b) {
-      const auto found = sized_->table().Find(a, b);
-      PADDLE_ENFORCE(found, errors::Unimplemented(
-                                "static: the bounds of a slice follow from "
-                                "sizes in a way that is not known."));
-      return *found;
-    };
-    SliceRule rule{use.step,
-                   expr(use.start, other[0]),
-                   expr(use.stop, other[1]),
-                   expr(use.size, other[2]),
-                   expr(here.start, there.start),
-                   expr(here.size, there.size)};
-    const bool fixed = rule.start.factors.empty() &&
-                       rule.stop.factors.empty() && rule.size.factors.empty();
-    if (!fixed) slice_rules_.push_back(std::move(rule));
+    const std::vector<int64_t> n = pir::ReadSizes(
+        program, twin, {use.start, use.stop, use.size}, derived_);
+    there.push_back({n[0], n[1], use.step, n[2]});
+  }
+  return there;
+}
+
+void ProgramPlan::TakeSlices(
+    const std::vector<ProgramTracer::SliceUse>& slices) {
+  const auto expr = [&](int64_t a, int64_t b) {
+    const auto found = sized_->table().Find(a, b);
+    PADDLE_ENFORCE(found, errors::Unimplemented(
+                              "static: the bounds of a slice follow from sizes "
+                              "in a way that is not known."));
+    return *found;
+  };
+  for (size_t i = 0; i < slices.size(); ++i) {
+    const auto &here = slices_[i], &there = slices[i];
+    if (here == there) continue;  // all is known
+    const SliceRange a =
+        ResolveSlice(here.start, here.stop, here.step, here.size);
+    const SliceRange b =
+        ResolveSlice(there.start, there.stop, there.step, there.size);
+    slice_rules_.push_back({here.step, expr(here.start, there.start),
+                            expr(here.stop, there.stop),
+                            expr(here.size, there.size), expr(a.start, b.start),
+                            expr(a.size, b.size)});
+  }
+}
+
+// A shape that a rule has cut (a diagonal, the first elements) was known while
+// the program was built, and Python may have counted with it.
+void ProgramPlan::CheckShapes(const FlatProgram& program) {
+  for (const pir::Call& call : program.calls) {
+    for (const auto& body : call.bodies) CheckShapes(*body);
+    if (!call.op) continue;
+    std::vector<pir::ValueType> types;
+    try {
+      types = pir::InferTypes(program, call);
+    } catch (const Error&) {
+      continue;  // the run says so, too
+    }
+    for (size_t k = 0; k < types.size(); ++k) {
+      const DDim& expected = program.values[call.results[k]].dims;
+      PADDLE_ENFORCE(
+          types[k].dims == expected,
+          errors::InvalidArgument("static: %s: its result has another shape "
+                                  "than the program was built for, where sizes "
+                                  "were not known.",
+                                  call.op->name.c_str())
+              .Expected(errors::ToString(expected))
+              .Received(errors::ToString(types[k].dims)));
+    }
   }
 }
 

@@ -162,6 +162,13 @@ int64_t ProgramTracer::NoteDerived(char op, int64_t a, bool a_is_open,
   open_sizes_.SetDerived(derived_);
   return n;
 }
+void ProgramTracer::NoteShown(const DDim& dims, uint32_t axes) {
+  bool more = false;
+  for (int i = 0; i < dims.rank(); ++i) {
+    if (axes >> i & 1) more |= derived_.shown.insert(dims[i]).second;
+  }
+  if (more) open_sizes_.SetDerived(derived_);
+}
 void ProgramTracer::NotePlainSize() {
   derived_.others = true;
   open_sizes_.SetDerived(derived_);
@@ -178,7 +185,11 @@ uint32_t ProgramTracer::OpenAxesOf(DenseTensor& t) {
   if (!tracer || !tracer->Knows(t)) {
     tracer = dynamic_cast<ProgramTracer*>(recorder);
   }
-  if (tracer) return tracer->OpenAxes(t);
+  if (tracer) {
+    const uint32_t axes = tracer->OpenAxes(t);
+    tracer->NoteShown(t.dims, axes);
+    return axes;
+  }
   uint32_t bits = 0;  // of a program that is gone
   for (int i = 0; i < t.rank() && !recorder; ++i) {
     for (int64_t n : pir::stand_ins::kOpen) {
@@ -441,8 +452,23 @@ void ProgramTracer::NoteSlices(const Args& args) {
         k >= stops.size() || step == 0) {
       return;
     }
-    NoteSlice({starts[k], stops[k], step, x[static_cast<int>(axis)], false});
+    NoteSlice({starts[k], stops[k], step, x[static_cast<int>(axis)]});
   }
+}
+
+// Of rows and columns, the fewer.
+void ProgramTracer::NoteDiagonal(const Args& args) {
+  const DDim& x = args.slot[0].tensor->dims;
+  const int64_t offset = args.slot[1].i;
+  int64_t size[2];
+  for (const int k : {0, 1}) {
+    const int64_t given = args.slot[2 + k].i;
+    const int64_t axis = given < 0 ? given + x.rank() : given;
+    if (axis < 0 || axis >= x.rank()) return;  // said later
+    size[k] = x[static_cast<int>(axis)];
+  }
+  size[offset < 0 ? 0 : 1] -= std::abs(offset);
+  if (size[0] >= 0 && size[1] >= 0) NoteSlice({0, size[1], 1, size[0]});
 }
 
 // A shape that only values can tell.
@@ -466,6 +492,7 @@ bool ProgramTracer::Around(const OpDef& op, Args& args, Outs& outs) {
   }
   if (!feeds_.empty()) CheckPadding(op, args);
   if (op.name == "slice" || op.name == "strided_slice") NoteSlices(args);
+  if (op.name == "diagonal") NoteDiagonal(args);
   if (FollowSizes(op, args, outs)) return true;
   CheckShape(op, args);
   int mode = -1;

@@ -32,7 +32,6 @@ class PADDLE_API ProgramTracer final : public Tracer {
   // x[start:stop:step] of an axis of `size`, resolved for these numbers.
   struct SliceUse {
     int64_t start, stop, step, size;
-    bool written;
     bool operator==(const SliceUse&) const = default;
   };
   // Of a tensor of this thread's program, if it has open sizes.
@@ -105,8 +104,10 @@ class PADDLE_API ProgramTracer final : public Tracer {
   void DropDead();
   void CheckPadding(const OpDef& op, const Args& args);
   static void NoteSlices(const Args& args);
+  static void NoteDiagonal(const Args& args);
   static void CheckShape(const OpDef& op, const Args& args);
   uint32_t OpenAxes(DenseTensor& t);
+  void NoteShown(const DDim& dims, uint32_t axes);
   const pir::OpenSizes& OpenSizesOf();
   bool NoteDerivedOf(const OpDef& op, const Args& args);
   bool FollowSizes(const OpDef& op, Args& args, Outs& outs);

@@ -81,10 +81,12 @@ class OpenSizes::Reader {
                const std::function<bool(int64_t)>& own = nullptr) const {
     if (known_.empty() || IsSentinel(n) || std::abs(n) < least_ / 20) return n;
     std::set<int64_t> found = Derived(n);
+    if (found.empty() && derived.Has(n)) Unclear(n, kOfOthers);
     if (found.empty()) found = Whole(n, derived.others ? nullptr : own);
     const bool near = found.empty() && WithOffset(n, own, &found);
     if (found.size() == 1) return *found.begin();
     if (!found.empty()) Unclear(n, "several sizes have the same stand-in");
+    if (IsOfOthers(n)) Unclear(n, kOfOthers);
     if (near && derived.others) {
       Unclear(n, "it is close to the stand-in of a size");
     }
@@ -103,6 +105,7 @@ class OpenSizes::Reader {
 
   double Read(double v, DataType type) const {
     if (known_.empty() || v == 0 || !std::isfinite(v)) return v;
+    CheckRounding(v, type);
     std::set<double> found;
     if (std::abs(v) >= static_cast<double>(least_) / 2) {
       Real(v, type, &found);
@@ -119,10 +122,37 @@ class OpenSizes::Reader {
     if (found.size() > 1) {
       Unclear(static_cast<int64_t>(v), "several sizes have the same stand-in");
     }
-    return found.empty() ? v : *found.begin();
+    if (!found.empty()) return *found.begin();
+    if (v == std::floor(v) && std::abs(v) < 1e15 &&
+        IsOfOthers(static_cast<int64_t>(v))) {
+      Unclear(static_cast<int64_t>(v), kOfOthers);
+    }
+    return v;
   }
 
  private:
+  static constexpr const char* kOfOthers =
+      "it is a size of something that the program does not need";
+  // A product less one, say, may have become the product itself.
+  void CheckRounding(double v, DataType type) const {
+    std::set<int64_t> same;
+    for (const DerivedNumbers::Number& d : derived.numbers) {
+      const auto n = static_cast<double>(d.value);
+      if (RoundTo(n, type) == v && RoundTo(n - 1, type) == RoundTo(n + 1, type))
+        same.insert(d.value);
+    }
+    if (same.empty()) return;
+    std::set<int64_t> found;
+    Multiples(*same.begin(), {0, 3, 0, 0, nullptr}, 1, 1, 0, &found);
+    if (same.size() > 1 || found.empty()) {
+      Unclear(*same.begin(), "it was rounded");
+    }
+  }
+  // Whether Python has it from sizes which are not in the program.
+  bool IsOfOthers(int64_t n) const {
+    return derived.shown.count(n) || derived.Has(n);
+  }
+
   [[noreturn]] static void Unclear(int64_t n, const char* why) {
     PADDLE_THROW(errors::InvalidArgument(
         "the number %lld follows from sizes that are not known, and it is not "

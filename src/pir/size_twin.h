@@ -3,6 +3,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct DerivedNumbers {
   bool Has(int64_t value) const;
 
   std::vector<Number> numbers;
+  std::set<int64_t> shown;  // open sizes that Python code has seen
   bool others = false;  // there may be others, which nobody has noted
 };
 

@@ -261,14 +261,14 @@ struct Plan {
 };
 
 // Where sizes are not known yet, runs see whether it holds for theirs.
-PD_NOINLINE void NoteSlices(const DDim& dims, const Key& key, bool written) {
+PD_NOINLINE void NoteSlices(const DDim& dims, const Key& key) {
   int axis = 0;
   for (int i = 0; i < key.n; ++i) {
     const Item& item = key.items[i];
     if (item.kind == Item::kDots) axis += dims.rank() - key.axes;
     if (item.kind == Item::kRange) {
       jit::ProgramTracer::NoteSlice(
-          {item.start, item.stop, item.step, dims[axis], written});
+          {item.start, item.stop, item.step, dims[axis]});
     }
     if (item.kind == Item::kIndex) {
       const Var& index = key.indices[item.start];
@@ -374,7 +374,7 @@ PyObject* GetItem(PyObject* self, PyObject* key) {
     DenseTensor* x = Impl(self);
     const Key parsed(key);
     const Plan plan(x->dims, parsed);
-    if (PD_UNLIKELY(x->flags & kTraced)) NoteSlices(x->dims, parsed, false);
+    if (PD_UNLIKELY(x->flags & kTraced)) NoteSlices(x->dims, parsed);
     if (PD_UNLIKELY(!plan.indices.empty())) return GetAdvanced(x, plan);
     return GetBasic(x, plan);
   } catch (...) {
@@ -399,7 +399,7 @@ int SetItem(PyObject* self, PyObject* key, PyObject* value) {
       if (v->numel == 1) return SetMasked(x, parsed.indices[0], v);
     }
     const Plan plan(x->dims, parsed);
-    if (PD_UNLIKELY(x->flags & kTraced)) NoteSlices(x->dims, parsed, true);
+    if (PD_UNLIKELY(x->flags & kTraced)) NoteSlices(x->dims, parsed);
     const Var v = ToValue(*x, value);
     const OpDef& op = plan.indices.empty() ? *set_basic_index : *set_index;
     Args args(op);

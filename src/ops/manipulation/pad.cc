@@ -73,7 +73,36 @@ VarList PadConstant(const Args& a, const Padding& p) {
   return {ops::CallInplace(set, filled, part, IntArray(target))};
 }
 
-// Other modes read `x` at an index along each padded axis.
+// What stands before `x` along an axis, `x`, and what stands behind it.
+std::vector<Var> PaddedParts(const Var& x, int axis, int64_t before,
+                             int64_t after, std::string_view mode) {
+  const int64_t n = x.dim(axis);
+  const auto part = [&](int64_t start, int64_t end, int64_t step) {
+    // An end of -1 would be the last element.
+    const int64_t stop = end < 0 ? INT64_MIN : end;
+    return ops::BasicIndex(x, BasicSpec(x.dims()).Slice(axis, start, stop, step));
+  };
+  const auto edge = [&](int64_t at, int64_t times) {
+    DDim dims = x.dims();
+    dims[axis] = times;
+    return ops::Expand(part(at, at + 1, 1), dims);
+  };
+  std::vector<Var> parts;
+  if (before > 0) {
+    parts.push_back(mode == "reflect"     ? part(before, 0, -1)
+                    : mode == "replicate" ? edge(0, before)
+                                          : part(n - before, n, 1));
+  }
+  parts.push_back(x);
+  if (after > 0) {
+    parts.push_back(mode == "reflect"     ? part(n - 2, n - 2 - after, -1)
+                    : mode == "replicate" ? edge(n - 1, after)
+                                          : part(0, after, 1));
+  }
+  return parts;
+}
+
+// Other modes repeat parts of `x` along each padded axis.
 VarList PadByIndex(const Args& a, const Padding& p) {
   Var x = a.tensor(0);
   const std::string_view mode = a.s("mode");
@@ -91,17 +120,7 @@ VarList PadByIndex(const Args& a, const Padding& p) {
                       std::to_string(axis))
             .Shapes({{"x", a.dims(0)}})
             .Received("pad = " + errors::ToString(a.ints("pad"))));
-    std::vector<int64_t> index;
-    for (int64_t i = -before; i < n + after; ++i) {
-      if (mode == "reflect") {
-        index.push_back(i < 0 ? -i : i < n ? i : 2 * (n - 1) - i);
-      } else if (mode == "replicate") {
-        index.push_back(std::clamp<int64_t>(i, 0, n - 1));
-      } else {
-        index.push_back((i % n + n) % n);
-      }
-    }
-    x = ops::IndexGet(x, {FromInts(index)}, {axis});
+    x = ops::Concat(PaddedParts(x, axis, before, after, mode), axis);
   }
   return {x.get() == a.slot[0].tensor ? ops::Assign(x) : x};
 }

@@ -30,7 +30,7 @@ def affine_grid(theta, out_shape, align_corners=True, name=None):
     """
     if isinstance(out_shape, _C.Tensor):
         out_shape = out_shape.tolist()
-    sizes = [int(size) for size in out_shape[2:]]
+    sizes = [size if isinstance(size, int) else int(size) for size in out_shape[2:]]
     axes = len(sizes)
     if theta.ndim != 3 or list(theta.shape[1:]) != [axes, axes + 1] or axes not in (2, 3):
         raise ValueError(
