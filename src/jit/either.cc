@@ -58,6 +58,8 @@ Region Padded(const Region& region, const std::vector<ValueType>& types,
   insert(made.has_history, false);
   insert(made.shown, Var());
   insert(made.shown_argument, -1);
+  made.may_show.clear();  // each way is looked at by itself
+  made.together.clear();
   made.num_results += zeros.size();
   made.body = std::make_shared<const FlatProgram>(std::move(body));
   if (!region.gradient || !before) return made;
@@ -84,9 +86,10 @@ bool Tracer::WritesOutside() const {
 }
 
 Var Tracer::LookAt(DenseTensor& t) {
-  const int before = assumptions_;
+  const int assumptions = assumptions_, peeks = peeks_;
   Var values = Peek(t);
-  assumptions_ = before;
+  assumptions_ = assumptions;
+  peeks_ = peeks;
   return values;
 }
 

@@ -150,6 +150,14 @@ Tracer::Region Tracer::EndRegion(const std::vector<Var>& results, bool apart) {
           region.shown_argument.back() = static_cast<int>(i);
         }
       }
+      region.may_show.push_back(MayBe(v->storage));
+    }
+    for (size_t i = 0; i < results.size(); ++i) {
+      for (size_t j = 0; j < i; ++j) {
+        if (results[i]->storage && results[i]->storage == results[j]->storage) {
+          region.together.emplace_back(j, i);
+        }
+      }
     }
     region.num_captured = captured_.size();
     forward = program_;
@@ -249,9 +257,7 @@ std::vector<Var> Tracer::EmitIf(DenseTensor& condition, const Region& then,
   const auto end = tensors.begin() + then.num_results;
   std::vector<Var> results(tensors.begin(), end);
   for (const Region* region : {&then, &otherwise}) {
-    for (size_t i = 0; i < results.size() && !one_sided; ++i) {
-      if (region->shown[i]) MayShare(*results[i], *region->shown[i]);
-    }
+    if (!one_sided) NoteSharing(*region, 0, results);
   }
   RecordIf(*this, condition, then, otherwise, results, {end, tensors.end()});
   return results;
@@ -287,11 +293,11 @@ std::vector<Var> Tracer::EmitWhile(DenseTensor& condition,
     results = EmitBodies(condition, operands, {body.body}, types);
   }
   for (size_t i = 0; i < init.size(); ++i) {
-    MayShare(*results[i], *init[i]);
+    MayShare(results[i]->storage, init[i]->storage);
     const int argument = body.shown_argument[i + 1];
-    if (argument >= 0) MayShare(*results[i], *init[argument]);
-    if (body.shown[i + 1]) MayShare(*results[i], *body.shown[i + 1]);
+    if (argument >= 0) MayShare(results[i]->storage, init[argument]->storage);
   }
+  NoteSharing(body, 1, results);
   return results;
 }
 

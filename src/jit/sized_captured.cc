@@ -37,14 +37,13 @@ bool SizedCaptured::SameButSizes(const Captured& example) const {
            same_meta(a.meta, b.meta);
   };
   const auto same_values = [](const auto& a, const auto& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const auto& x, const auto& y) {
-                        const DenseTensor &s = *x.second, &t = *y.second;
-                        return x.first == y.first && s.dtype == t.dtype &&
-                               s.dims == t.dims &&
-                               (s.numel == 0 ||
-                                std::memcmp(s.data, t.data, s.bytes()) == 0);
-                      });
+    return std::equal(
+        a.begin(), a.end(), b.begin(), b.end(),
+        [](const auto& x, const auto& y) {
+          const DenseTensor &s = *x.second, &t = *y.second;
+          return x.first == y.first && s.dtype == t.dtype && s.dims == t.dims &&
+                 (s.numel == 0 || std::memcmp(s.data, t.data, s.bytes()) == 0);
+        });
   };
   return std::equal(sources_.begin(), sources_.end(), example.sources_.begin(),
                     example.sources_.end(), same_meta) &&

@@ -277,28 +277,6 @@ void Tracer::KeepValues(DenseTensor& t) {
   }
 }
 
-// After a branch or a loop `result` may be the memory of `outside`: which way
-// was gone is not known here.
-void Tracer::MayShare(const DenseTensor& result, const DenseTensor& outside) {
-  if (!outside.storage || result.storage == outside.storage) return;
-  const auto at = memory_.find(outside.storage);
-  const bool pending = at != memory_.end() && !at->second.owner;
-  if (careful_ && (!pending || careful_about_all_)) {
-    throw CaptureBreak("a result may be a tensor that is written later");
-  }
-  may_share_.emplace_back(result.storage, outside.storage);
-}
-
-void Tracer::RefuseShared(const DenseTensor& t) {
-  for (const auto& [a, b] : may_share_) {
-    if (a != t.storage && b != t.storage) continue;
-    wrote_shared_ = levels_.empty();
-    throw CaptureBreak(
-        "a tensor is written in place that may share its memory with another, "
-        "after a branch or a loop on tensors");
-  }
-}
-
 // A program whose inputs share memory that it writes would depend on the order
 // of its calls: parts of `memory` become parts of the one input.
 void Tracer::JoinInputs(Memory& memory, const Storage* storage) {

@@ -100,6 +100,9 @@ class PADDLE_API Tracer : public Recorder {
     // Tensors outside, or the number of an argument, whose memory a result is.
     std::vector<Var> shown;
     std::vector<int> shown_argument;
+    // Memory outside that a result may be; pairs of results in one memory.
+    std::vector<std::vector<Storage*>> may_show;
+    std::vector<std::pair<size_t, size_t>> together;
     // Null where no result has a history. What it reads of the run comes out
     // of the body after the results.
     std::shared_ptr<const RegionGradient> gradient;
@@ -131,7 +134,15 @@ class PADDLE_API Tracer : public Recorder {
   }
   // In eager code the first may be memory of the second: neither is written
   // from now on.
-  void MayShare(const DenseTensor& result, const DenseTensor& outside);
+  void MayShare(Storage* result, Storage* outside);
+  // Whether two of these tensors, or one of them and a tensor of outside, may
+  // be the same memory for which a branch or a loop decides.
+  bool MayBeShared(const std::vector<Var>& results) const;
+  // The memory outside of the region that is open which this may be.
+  std::vector<Storage*> MayBe(Storage* result) const;
+  // `results` are those of the region from number `first` on.
+  void NoteSharing(const Region& region, size_t first,
+                   const std::vector<Var>& results);
   // The gradient of this leaf is nobody's, also where a region makes it.
   void Hide(const Var& leaf) { hidden_.push_back(leaf); }
   // Whether the capture can not go on, since such a result was written where
@@ -276,7 +287,7 @@ class PADDLE_API Tracer : public Recorder {
   std::deque<Level> levels_;
   std::unordered_map<const Storage*, std::vector<Var>> kept_;
   // Storages of which the second may be the first in eager code.
-  std::vector<std::pair<const Storage*, const Storage*>> may_share_;
+  std::vector<std::pair<Storage*, Storage*>> may_share_;
   bool careful_ = false, careful_about_all_ = false;
   std::vector<std::pair<Kept, Var>> assumed_;  // a tensor, the values it has
   int peeks_ = 0, assumptions_ = 0;

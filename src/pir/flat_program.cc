@@ -77,8 +77,7 @@ namespace {
 bool SameConstant(const Var& a, const Var& b) {
   return a->dtype == b->dtype && a->dims == b->dims &&
          (a->flags & kWideNumber) == (b->flags & kWideNumber) &&
-         (a->numel == 0 ||
-          std::memcmp(a->data, b->data, a->bytes()) == 0) &&
+         (a->numel == 0 || std::memcmp(a->data, b->data, a->bytes()) == 0) &&
          (!(a->flags & kWideNumber) ||
           Bits(*WideValue(*a)) == Bits(*WideValue(*b)));
 }

@@ -28,7 +28,7 @@ struct DerivedNumbers {
 
   std::vector<Number> numbers;
   std::set<int64_t> shown;  // open sizes that Python code has seen
-  bool others = false;  // there may be others, which nobody has noted
+  bool others = false;      // there may be others, which nobody has noted
 };
 
 // `inputs`: the dims of the inputs in the twin; stand-ins are the sizes in

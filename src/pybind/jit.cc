@@ -104,7 +104,11 @@ bool InitJit(PyObject* module) {
         return UsageOf(*cache.at(i));
       });
   m.attr("GraphBreak") = py::reinterpret_borrow<py::object>(GraphBreakType());
-  py::class_<jit::Tracer::Region>(m, "Region");
+  py::class_<jit::Tracer::Region>(m, "Region")
+      .def_property_readonly("draws", [](const jit::Tracer::Region& r) {
+        const auto& calls = r.body->calls;
+        return !std::all_of(calls.begin(), calls.end(), pir::IsRepeatable);
+      });
   py::class_<jit::Tracer, std::shared_ptr<jit::Tracer>>(m, "Tracer")
       .def(py::init<std::shared_ptr<jit::ProgramCache>>())
       .def("start", &jit::Tracer::Start)
@@ -145,7 +149,12 @@ bool InitJit(PyObject* module) {
            })
       .def("may_share",
            [](jit::Tracer& t, py::handle result, py::handle outside) {
-             t.MayShare(*Impl(result.ptr()), *Impl(outside.ptr()));
+             t.MayShare(Impl(result.ptr())->storage,
+                        Impl(outside.ptr())->storage);
+           })
+      .def("may_be_shared",
+           [](jit::Tracer& t, const py::sequence& results) {
+             return t.MayBeShared(ToVars(results));
            })
       .def_property_readonly("peeks", &jit::Tracer::peeks)
       .def_property_readonly("assumptions", &jit::Tracer::assumptions)

@@ -38,7 +38,9 @@ def binary(rng, pool):
 
 def reduce(rng, pool):
     x = rng.choice(pool)
-    name = rng.choice(["sum", "mean", "max", "min", "prod", "logsumexp", "var", "std", "any", "norm"])
+    name = rng.choice(
+        ["sum", "mean", "max", "min", "prod", "logsumexp", "var", "std", "any", "norm"]
+    )
     axis = rng.choice([None, axis_of(rng, x)])
     keep = rng.random() < 0.5
     if name == "any":
@@ -209,7 +211,12 @@ def layers(rng, pool):
             lambda: F.avg_pool2d(images, 2),
             lambda: F.max_pool2d(images, 3, stride=2, padding=1, ceil_mode=True),
             lambda: F.adaptive_avg_pool2d(images, rng.choice([1, 2, [3, 2]])),
-            lambda: F.conv2d(flat, paddle.ones([2, 1, 2, 3]), stride=rng.choice([1, 2]), padding=rng.choice([0, 1])),
+            lambda: F.conv2d(
+                flat,
+                paddle.ones([2, 1, 2, 3]),
+                stride=rng.choice([1, 2]),
+                padding=rng.choice([0, 1]),
+            ),
             lambda: F.conv2d(flat, paddle.ones([2, 1, 3, 3]), padding="SAME"),
             lambda: F.conv2d_transpose(flat, paddle.ones([1, 2, 3, 2]), stride=2),
             lambda: F.pad(images, [1, 0, 2, 1], mode=rng.choice(["constant", "replicate"])),
@@ -217,7 +224,9 @@ def layers(rng, pool):
             lambda: F.interpolate(images, size=[4, 5], mode=rng.choice(["nearest", "bilinear"])),
             lambda: F.unfold(images, 2),
             lambda: F.instance_norm(images),
-            lambda: F.grid_sample(images, F.affine_grid(paddle.ones([1, 2, 3]), [1, 1, *images.shape[2:]])),
+            lambda: F.grid_sample(
+                images, F.affine_grid(paddle.ones([1, 2, 3]), [1, 1, *images.shape[2:]])
+            ),
         ]
     )()
 
@@ -238,7 +247,9 @@ def indices(rng, pool):
             lambda: paddle.take_along_axis(x, paddle.argsort(x, axis), axis),
             lambda: paddle.tril(x) if x.ndim > 1 else x,
             lambda: paddle.diagonal(x) if x.ndim > 1 else x,
-            lambda: F.sequence_mask(paddle.arange(x.shape[axis]), maxlen=x.shape[axis]).astype("float32"),
+            lambda: F.sequence_mask(paddle.arange(x.shape[axis]), maxlen=x.shape[axis]).astype(
+                "float32"
+            ),
         ]
     )()
 
@@ -308,7 +319,9 @@ def eager(steps, feed):
 
 def differ(found, expected):
     if found.shape != expected.shape or found.dtype != expected.dtype:
-        return f"{found.dtype} {list(found.shape)}, expected {expected.dtype} {list(expected.shape)}"
+        return (
+            f"{found.dtype} {list(found.shape)}, expected {expected.dtype} {list(expected.shape)}"
+        )
     if not np.allclose(found, expected, rtol=1e-4, atol=1e-4, equal_nan=True):
         return f"{found.ravel()[:6]}, expected {expected.ravel()[:6]}"
     return None

@@ -25,6 +25,13 @@ class _AheadSession(TensorSession):
     def decide(self, cond):
         self.decisions.append(None)
 
+    def may_leave_to_python(self):
+        return True
+
+    def check_sharing(self, results):
+        if self.tracer.may_be_shared(results):
+            raise vm.GraphBreak("results that may share memory", self.where())
+
 
 def next_entry(function, args, kwargs, session, entry, cache):
     """(an entry for the call after the one that `entry` was made of, its session, programs compiled, further); or None.
@@ -57,7 +64,7 @@ def again_without_running(function, args, kwargs, session, late_sizes, cache, ca
         return None
     tracer = _C.Tracer(cache)
     tracer.real_sizes = True
-    ahead = _AheadSession(tracer)
+    ahead = _AheadSession(tracer, session.careful)
     made = tracer.rehearse(tensors, [t.shape for t in tensors], calls, late_sizes)
     stand_ins = {id(t): fake for t, fake in zip(tensors, made, strict=True)}
     mode = ahead.global_state()
@@ -67,6 +74,8 @@ def again_without_running(function, args, kwargs, session, late_sizes, cache, ca
             result = vm.capture(function, *others, ahead)
             if type(result) is Outcome:
                 ahead.raises(result.tree)
+            else:
+                ahead.check_sharing(ahead.escaping(result))
         later = Entry(ahead, tracer, result)
         later.late_sizes = late_sizes
         compiled = sum(new for _, new, _ in tracer.segments)

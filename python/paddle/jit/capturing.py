@@ -6,7 +6,7 @@ from .ahead import again_without_running, for_numbers, next_entry
 from .attempts import Attempts
 from .entry import Entry
 from .rehearsal import rehearse
-from .session import TensorSession
+from .session import CareNeeded, TensorSession
 from .templates import Unskippable, apply_effects, build
 from .varying import Varying
 from .vm.numbers import settled
@@ -55,10 +55,10 @@ class Capturing:
         self._general = False  # whether the last capture has led to a program that assumes nothing
         self._at_once = False  # whether captures run at their end, also where there are branches
 
-    def _interpreted(self, tracer, args, kwargs, careful=False, at_once=False):
+    def _interpreted(self, tracer, args, kwargs, careful=0, at_once=False):
         """A call that notes what it reads, so that later calls may skip Python.
 
-        `careful`: results of branches that may share memory are not merged. What the capture
+        `careful`: results of branches that may share memory are not merged (see `TensorSession`). What the capture
         has done by the time when it turns out to be necessary is undone. `at_once`: what was noted
         runs at the end of the capture, also where there are branches.
         """
@@ -70,6 +70,8 @@ class Capturing:
             with state.tracing(tracer, session=session):
                 try:
                     result = vm.capture(self._function, args, kwargs, session)
+                    if type(result) is not Outcome:
+                        session.check_sharing(session.escaping(result))
                     raises = type(result) is Outcome and session.raises(result.tree)
                     if raises:
                         returned = True
@@ -77,12 +79,16 @@ class Capturing:
                     waits = not at_once and _can_wait(session, tracer)
                     if waits:
                         tracer.stop_without_run()
+                except CareNeeded:
+                    session.undo()
+                    tracer.discard()
+                    raise Again(careful=session.careful + 1) from None
                 except _C.GraphBreak:
                     if not tracer.wrote_shared or session.opaques or tracer.segments:
                         raise
                     session.undo()
                     tracer.discard()
-                    raise Again(careful=True) from None
+                    raise Again(careful=2) from None
                 returned = True
         except Exception:
             harmless = self._is_harmless(session)

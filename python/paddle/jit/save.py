@@ -257,6 +257,12 @@ _RULES = (
 )
 
 
+class _SavedSession(TensorSession):
+    """Of a program that is all there is: a file has no ways that end differently."""
+
+    tails = False
+
+
 def _capture(function, layer, leaves, rebuild, sizes):
     """One capture, with `sizes` for the sizes that are left open."""
     tracer = _C.Tracer(_C.ProgramCache())
@@ -276,7 +282,7 @@ def _capture(function, layer, leaves, rebuild, sizes):
                 tensors.append(_C.ops["zeros"](shape, leaf.dtype))
             arguments = rebuild(tensors)
             if vm.supported():
-                results = vm.capture(function, tuple(arguments), {}, TensorSession(tracer))
+                results = vm.capture(function, tuple(arguments), {}, _SavedSession(tracer))
             else:
                 results = function(*arguments)
             breaks = [reason for _, _, reason in tracer.segments] or [

@@ -7,7 +7,7 @@ from .. import _C
 from . import number_ops, state
 from .entry import world
 from .scopes import Scopes
-from .templates import Template, Unskippable, effect_templates
+from .templates import Template, Unskippable, effect_templates, tensors_in
 from .vm import CannotMerge, GraphBreak, Session
 from .vm.cfg import writes_in_place
 from .vm.effects import Printed, location
@@ -67,6 +67,10 @@ def _has_tensor(key):
     )
 
 
+class CareNeeded(BaseException):
+    """The capture has to begin anew, and to be more careful: what it gives may share memory."""
+
+
 class TensorExpectations(Expectations):
     """A plain tensor is an input: any of its kind will do. A Parameter, which has a name and more, is itself."""
 
@@ -96,9 +100,10 @@ class TensorSession(Session):
     )  # other values are noted by the tracer where they are read
     break_exceptions = (_C.GraphBreak,)
 
-    def __init__(self, tracer, careful=False):
+    def __init__(self, tracer, careful=0):
         super().__init__()
-        self.careful = careful  # about memory that results of branches may share
+        # About memory that results of branches and loops may share: 1 with tensors of outside, 2 with any.
+        self.careful = careful
         self.expectations = TensorExpectations(self.tensor_types, self.value_types, meta)
         self.tracer = tracer
         self.constants = []
@@ -365,12 +370,27 @@ class TensorSession(Session):
         """The tensors that are inputs, in order."""
         return [t for _, t in self.arguments.inputs] + [i[3] for i in self.inputs]
 
+    def may_leave_to_python(self):
+        """Whether a call of which the program says that it raises can be made by Python, from its beginning."""
+        return not self.opaques and self.tracer.peeks > 0
+
+    def escaping(self, result):
+        """The tensors that a run gives and leaves in objects."""
+        return list(tensors_in([result, *(value for *_, value in self.written())]))
+
+    def check_sharing(self, results):
+        """Raises CareNeeded where it is not known which of these tensors are one memory, or an input's."""
+        if self.careful < 2 and not self.opaques and not self.tracer.segments:
+            if self.tracer.may_be_shared(results):
+                raise CareNeeded
+
     def leaf(self, result):
         template = Template(self, len(self.held))
         try:
             made = template.of(result), effect_templates(template, self.written())
         except Unskippable as why:
             raise CannotMerge(str(why), self.where()) from None
+        self.check_sharing(template.tensors)
         self.held += template.tensors
         return ("leaf", *made)
 
@@ -380,6 +400,8 @@ class TensorSession(Session):
         if flag is None:
             return False
         known = self.tracer.look_at(flag)
+        if known is None and self.tracer.peeks > 0:
+            raise GraphBreak("whether an exception is raised", self.where())
         self.require(flag, False)
         return bool(known)
 
@@ -405,7 +427,7 @@ class TensorSession(Session):
         while frame is not None and not careful:
             careful = writes_in_place(frame.dec)
             frame = frame.back
-        self.tracer.be_careful(careful, self.careful)
+        self.tracer.be_careful(bool(careful), self.careful == 2)
 
     def data_read(self, x, how):
         if self.is_traced(x):

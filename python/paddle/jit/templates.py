@@ -9,7 +9,7 @@ import dataclasses
 from .. import _C
 from .vm.effects import restore
 from .vm.frame import ABSENT
-from .vm.numbers import Number
+from .vm.numbers import Number, TensorRange
 from .vm.session import CONTAINERS
 from .vm.sizes import Sized
 
@@ -51,6 +51,8 @@ class Template:
         if kind is Number:
             self.tensors.append(x.tensor)
             return ("tensor_number", x.kind, self.first + len(self.tensors) - 1)
+        if kind is TensorRange:
+            raise Unskippable("a range that tensors decide is given back")
         if kind in ATOMS or kind is _C.dtype:
             return ("same", x)
         if kind is tuple:
@@ -79,6 +81,19 @@ class Template:
 
     def _refuse(self, x):
         raise Unskippable(f"a {type(x).__name__} is made and given back")
+
+
+def tensors_in(x, depth=0):
+    """The tensors in a result: in containers, and in attributes of objects."""
+    if isinstance(x, _C.Tensor):
+        yield x
+    elif type(x) not in ATOMS and not isinstance(x, type) and depth < 8:
+        parts = (
+            x.values() if isinstance(x, dict) else x if isinstance(x, (list, tuple, set)) else ()
+        )
+        attributes = getattr(x, "__dict__", {}) if dataclasses.is_dataclass(x) else {}
+        for part in [*parts, *attributes.values()]:
+            yield from tensors_in(part, depth + 1)
 
 
 def build(template, sources, tensors, numbers):

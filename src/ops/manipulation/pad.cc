@@ -80,7 +80,8 @@ std::vector<Var> PaddedParts(const Var& x, int axis, int64_t before,
   const auto part = [&](int64_t start, int64_t end, int64_t step) {
     // An end of -1 would be the last element.
     const int64_t stop = end < 0 ? INT64_MIN : end;
-    return ops::BasicIndex(x, BasicSpec(x.dims()).Slice(axis, start, stop, step));
+    return ops::BasicIndex(x,
+                           BasicSpec(x.dims()).Slice(axis, start, stop, step));
   };
   const auto edge = [&](int64_t at, int64_t times) {
     DDim dims = x.dims();

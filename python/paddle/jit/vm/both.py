@@ -1,7 +1,7 @@
 """What two ways of a branch leave behind becomes one state: the `if` of the program and its results."""
 
 from . import cfg, fork
-from .effects import restore, state
+from .effects import restore
 from .frame import DONE, Undefined
 from .machine import CannotMerge, leave
 from .merge import Keep, Merger, as_tensor
@@ -13,6 +13,8 @@ def both(f, saved, cond, ways, stops):
     merger, recipes = _merge(f, saved, ends, start)
     if not merger.pairs:
         outs = []
+        if any(region.draws for region in regions):
+            f.vm.session.tracer.emit_if(cond, *_without_results(f, saved, ways, stops))
     elif (order := _order(merger.pairs, results)) is not None:
         outs = f.vm.session.tracer.emit_if(cond, *regions)
         outs = [outs[i] for i in order]
@@ -46,6 +48,17 @@ def _guess(f, saved, ways, stops):
     return ends, regions, results, start
 
 
+def _without_results(f, saved, ways, stops):
+    """The regions once more, for what they draw: of random numbers the next ones are others then."""
+    regions = []
+    for pc, stack in ways:
+        with fork.Scope(f, saved) as scope:
+            fork.run_way(f, saved, pc, stack, stops)
+            scope.undo()
+            regions.append(scope.close([]))
+    return regions
+
+
 def _alike(session, a, b):
     return (
         isinstance(a, session.tensor_types)
@@ -68,14 +81,17 @@ def _candidates(f, saved, end, ways, join):
             slots.append(lambda e, i=i: e.stack[i] if i < len(e.stack) else None)
     for place, (kind, holder, key, value) in end.written.items():
         if isinstance(value, session.tensor_types):
-            slots.append(lambda e, p=place, k=(kind, holder, key): written_in(e, p, *k))
+            slots.append(lambda e, p=place, k=(kind, holder, key): written_in(session, e, p, *k))
     if isinstance(end.value, session.tensor_types):
         slots.append(lambda e: e.value)
     return slots
 
 
-def written_in(end, place, kind, holder, key):
-    return end.written[place][3] if place in end.written else state(kind, holder, key)
+def written_in(session, end, place, kind, holder, key):
+    """What a place holds at the end of a way; where the way left it alone: what it held before."""
+    if place in end.written:
+        return end.written[place][3]
+    return session.before(kind, holder, key)
 
 
 def places(session, written, start):
@@ -125,7 +141,7 @@ def _merge(f, saved, ends, start):
         kind, holder, key, _ = a.written.get(place) or b.written.get(place)
         if kind in ("iterator", "generator") and _left(holder, saved, ends):
             continue
-        x, y = (written_in(e, place, kind, holder, key) for e in ends)
+        x, y = (written_in(f.vm.session, e, place, kind, holder, key) for e in ends)
         recipes["place", place, kind, key] = (holder, _combine_state(merger, kind, x, y, str(key)))
     return merger, recipes
 
@@ -194,7 +210,7 @@ class _Plans(list):
             for index, path in _paths(recipe[1] if slot[0] == "place" else recipe, ()):
                 found.setdefault(index, (slot, recipe[0] if slot[0] == "place" else None, path))
         for i in range(len(merger.pairs)):
-            self.append(_getter(*found[i]))
+            self.append(_getter(f.vm.session, *found[i]))
 
 
 def _paths(recipe, path):
@@ -208,12 +224,12 @@ def _paths(recipe, path):
             yield from _paths(part, (*path, key))
 
 
-def _getter(slot, holder, path):
+def _getter(session, slot, holder, path):
     def get(end):
         if slot == "value":
             x = end.value
         elif slot[0] == "place":
-            x = written_in(end, slot[1], slot[2], holder, slot[3])
+            x = written_in(session, end, slot[1], slot[2], holder, slot[3])
         else:
             x = (end.locals if slot[0] == "local" else end.stack)[slot[1]]
         for key in path:

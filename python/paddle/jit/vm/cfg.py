@@ -32,11 +32,8 @@ def joins(dec):
             meet |= 1 << i
             if meet != after[i]:
                 after[i], changed = meet, True
-    found = []
-    for i in range(n):
-        strict = after[i] & ~(1 << i)
-        nearest = next((j for j in range(n) if strict >> j & 1 and after[j] == strict), EXIT)
-        found.append(nearest if after[i] != everything else EXIT)
+    having = {a: j for j, a in enumerate(after[:n]) if a != everything}
+    found = [having.get(a & ~(1 << i), EXIT) for i, a in enumerate(after[:n])]
     dec.flow = found
     return found
 

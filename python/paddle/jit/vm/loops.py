@@ -135,7 +135,7 @@ class _Loop:
     def _initial(self):
         values = [(self.saved.locals[i], d) for i, d in self.locals.items()]
         made = [self._carried(v, d) for v, d in values]
-        places = [(k, state(k, h, key), d) for k, h, key, d in self.places.values()]
+        places = [(k, self.session.before(k, h, key), d) for k, h, key, d in self.places.values()]
         return made + [self._carried(v, d, k == "exit") for k, v, d in places]
 
     def _carried(self, value, dtype, once=False):
@@ -188,7 +188,7 @@ class _Loop:
             following, *counts = self._next(end, scope.arguments)
             values = [self._carried(end.locals[i], d) for i, d in self.locals.items()]
             for place, (kind, holder, key, dtype) in self.places.items():
-                value = both.written_in(end, place, kind, holder, key)
+                value = both.written_in(self.session, end, place, kind, holder, key)
                 values.append(self._carried(value, dtype, kind == "exit"))
             values += counts
             for x, y in zip(init, values, strict=True):

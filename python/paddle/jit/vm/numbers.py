@@ -176,6 +176,16 @@ def compare(vm, name, a, b):
     return Number(vm.session.number_operation(name, a, b, float if float in kinds else int), bool)
 
 
+def is_same(vm, a, b, invert):
+    """`a is b`, of which one is a Number: there is one True and one False."""
+    kinds = kind_of(a), kind_of(b)
+    if a is b or kinds[0] is not kinds[1]:
+        return (a is b) is not invert
+    if kinds[0] is bool:
+        return compare(vm, "ne" if invert else "eq", a, b)
+    return (looked_at(vm, a) is looked_at(vm, b)) is not invert
+
+
 def negative(vm, x):
     return binary(vm, "sub", 0, x) if x.kind is not float else NotImplemented
 

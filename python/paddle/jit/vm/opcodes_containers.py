@@ -1,6 +1,6 @@
 """Building and unpacking containers; operators; matching; formatting."""
 
-from . import operators
+from . import numbers, operators
 from .asked import COMPARING
 from .attributes import load_attr
 from .decode import op
@@ -194,7 +194,11 @@ def contains_op(f, invert):
 @op("IS_OP")
 def is_op(f, invert):
     b = f.stack.pop()
-    f.stack[-1] = (f.stack[-1] is b) is not bool(invert)
+    a = f.stack[-1]
+    if type(a) is Number or type(b) is Number:
+        f.stack[-1] = numbers.is_same(f.vm, a, b, bool(invert))
+    else:
+        f.stack[-1] = (a is b) is not bool(invert)
 
 
 @op("UNARY_NOT")

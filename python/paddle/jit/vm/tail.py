@@ -82,6 +82,8 @@ def attempt(f, cond, ways):
                 regions.append(scope.close(session.held[start:], apart=True))
             ends.append(len(session.held))
         raises = [t[0] == "raise" for t in trees]
+        if any(map(may_raise, trees)) and not session.may_leave_to_python():
+            raise CannotMerge("one way raises, and Python can not begin anew", f.where)
         if all(raises):
             raise CannotMerge("both ways of a branch raise", f.where)
         if any(raises) and not vm.forks:

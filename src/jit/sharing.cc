@@ -1,0 +1,105 @@
+// Which tensors may be one memory in eager code, where branches and loops
+// decide.
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "jit/tracer.h"
+
+namespace paddle::jit {
+
+namespace {
+
+// Storages in groups that may be one.
+class Groups {
+ public:
+  using Pairs = std::vector<std::pair<Storage*, Storage*>>;
+  explicit Groups(const Pairs& pairs) {
+    for (const auto& [a, b] : pairs) {
+      parent_.try_emplace(a, a);
+      parent_.try_emplace(b, b);
+      parent_[Find(a)] = Find(b);
+    }
+  }
+  bool Has(Storage* s) const { return parent_.count(s) > 0; }
+  Storage* Find(Storage* s) const {
+    while (parent_.at(s) != s) s = parent_.at(s);
+    return s;
+  }
+
+ private:
+  std::unordered_map<Storage*, Storage*> parent_;
+};
+
+}  // namespace
+
+// After a branch or a loop `result` may be the memory `outside`: which way was
+// gone is not known here.
+void Tracer::MayShare(Storage* result, Storage* outside) {
+  if (!outside || result == outside) return;
+  const auto at = memory_.find(outside);
+  const bool pending = at != memory_.end() && !at->second.owner;
+  if (careful_ && (!pending || careful_about_all_)) {
+    throw CaptureBreak("a result may be a tensor that is written later");
+  }
+  may_share_.emplace_back(result, outside);
+}
+
+void Tracer::RefuseShared(const DenseTensor& t) {
+  for (const auto& [a, b] : may_share_) {
+    if (a != t.storage && b != t.storage) continue;
+    wrote_shared_ = levels_.empty();
+    throw CaptureBreak(
+        "a tensor is written in place that may share its memory with another, "
+        "after a branch or a loop on tensors");
+  }
+}
+
+bool Tracer::MayBeShared(const std::vector<Var>& results) const {
+  if (may_share_.empty()) return false;
+  const Groups groups(may_share_);
+  // How many of each group can be seen when the capture is over.
+  std::unordered_map<Storage*, int> seen;
+  for (const Var& v : results) {
+    if (groups.Has(v->storage)) ++seen[groups.Find(v->storage)];
+  }
+  std::unordered_set<Storage*> counted;
+  for (const auto& pair : may_share_) {
+    Storage* s = pair.second;
+    if (!counted.insert(s).second || !seen.count(groups.Find(s))) continue;
+    const auto at = memory_.find(s);
+    const bool outside = at == memory_.end() || at->second.owner;
+    seen[groups.Find(s)] += outside;
+  }
+  return std::any_of(seen.begin(), seen.end(),
+                     [](const auto& s) { return s.second > 1; });
+}
+
+std::vector<Storage*> Tracer::MayBe(Storage* result) const {
+  std::vector<Storage*> found;
+  const Groups groups(may_share_);
+  if (!groups.Has(result)) return found;
+  for (const auto& pair : may_share_) {
+    Storage* s = pair.second;
+    const auto at = memory_.find(s);
+    const bool outside = at == memory_.end() || at->second.owner;
+    if (outside && groups.Find(s) == groups.Find(result)) found.push_back(s);
+  }
+  return found;
+}
+
+void Tracer::NoteSharing(const Region& region, size_t first,
+                         const std::vector<Var>& results) {
+  for (size_t i = 0; i < results.size(); ++i) {
+    Storage* result = results[i]->storage;
+    const Var& shown = region.shown[first + i];
+    if (shown) MayShare(result, shown->storage);
+    for (Storage* s : region.may_show[first + i]) MayShare(result, s);
+  }
+  for (const auto& [a, b] : region.together) {
+    if (a < first) continue;
+    MayShare(results[b - first]->storage, results[a - first]->storage);
+  }
+}
+
+}  // namespace paddle::jit
