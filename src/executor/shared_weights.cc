@@ -42,6 +42,7 @@ class Namer {
   void Name(const Step& step) {
     text_ = "s";
     whole_ = true;
+    Add(step.op);
     Add(step.run);
     if (!step.layout.empty()) {
       AddText(step.layout);
