@@ -123,3 +123,32 @@ def test_a_wrong_number_is_seen():
 
 def test_operators_are_among_them():
     assert sum(name.rsplit(".", 1)[1] in _C.ops for name in PUBLIC) > 300
+
+
+@pytest.mark.parametrize("clean", [str, inspect.cleandoc])  # as Python 3.13 keeps them
+def test_shared_arguments_are_found(clean):
+    from paddle.framework.docs import args_of, types_of_args
+
+    def source(x, rate):
+        """One.
+
+        Args:
+            rate (float): How fast.
+            x (Tensor): What.
+        """
+
+    def target(rate, own):
+        """Other.
+
+        Args:
+            own (int, optional): Its own.
+
+        Returns:
+            None
+        """
+
+    for f in (source, target):
+        f.__doc__ = clean(f.__doc__.replace("\n    ", "\n"))
+    args_of(source)(target)
+    assert types_of_args(target) == {"rate": ("float", False), "own": ("int", True)}
+    assert target.__doc__.count("Args:") == 1 and target.__doc__.rstrip().endswith("None")

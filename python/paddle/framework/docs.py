@@ -1,14 +1,21 @@
 """Docstrings that share the description of arguments: one fact in one place."""
 
 import re
+import textwrap
 
 _HEAD = "    Args:\n"
+
+
+def _indented(doc):
+    """A docstring as it stands in a function: Python 3.13 takes the indentation away."""
+    first, _, rest = doc.partition("\n")
+    return f"{first}\n{textwrap.indent(textwrap.dedent(rest), '    ')}"
 
 
 def _entries(doc):
     """The lines about each argument of an ``Args:`` block, by its names."""
     entries = {}
-    block = doc.partition(_HEAD)[2].partition("\n\n")[0]
+    block = _indented(doc).partition(_HEAD)[2].partition("\n\n")[0]
     for line in block.split("\n") if block else ():
         if not line.startswith("         "):  # a name stands at eight spaces
             names = tuple(line.partition(" (")[0].replace(",", " ").split())
@@ -36,7 +43,7 @@ def args_of(source):
                     break
             if found and found not in lines:
                 lines.append(found)
-        before, head, after = target.__doc__.partition(_HEAD)
+        before, head, after = _indented(target.__doc__).partition(_HEAD)
         if head:  # its own block goes
             after = after.partition("\n\n")[2]
         else:
