@@ -87,9 +87,9 @@ class PADDLE_API ProgramPlan {
   void CheckTensors(const pir::FlatProgram& program,
                     const pir::FlatProgram& twin) const;
   // Slices, which were resolved for the stand-ins.
-  std::vector<ProgramTracer::SliceUse> SlicesOf(
-      const pir::FlatProgram& program, const pir::FlatProgram& twin) const;
-  void TakeSlices(const std::vector<ProgramTracer::SliceUse>& slices);
+  std::vector<SliceUse> SlicesOf(const pir::FlatProgram& program,
+                                 const pir::FlatProgram& twin) const;
+  void TakeSlices(const std::vector<SliceUse>& slices);
   static void CheckShapes(const pir::FlatProgram& program);
   void CheckSlices(const std::vector<int64_t>& sizes) const;
   std::vector<int64_t> KeyOf(const std::vector<Var>& fed) const;
@@ -111,7 +111,7 @@ class PADDLE_API ProgramPlan {
   std::vector<pir::FlatProgram::Given> given_;
   std::vector<RateInput> rate_inputs_;
   pir::DerivedNumbers derived_;
-  std::vector<ProgramTracer::SliceUse> slices_;
+  std::vector<SliceUse> slices_;
   // What they are made of, and what they came to, as formulas.
   struct SliceRule {
     int64_t step;

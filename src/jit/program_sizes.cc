@@ -112,7 +112,7 @@ void ProgramPlan::MakeSized(const FlatProgram& program) {
   if (axes.front() == 0) tries.push_back({0});
   if (tries.back() != axes) tries.push_back(axes);
   std::optional<FlatProgram> twin;
-  std::vector<ProgramTracer::SliceUse> slices;  // in the twin
+  std::vector<SliceUse> slices;  // in the twin
   for (size_t t = 0; t < tries.size() && !twin; ++t) {
     shared_ = tries[t];
     try {
@@ -143,10 +143,10 @@ void ProgramPlan::MakeSized(const FlatProgram& program) {
   TakeSlices(slices);
 }
 
-std::vector<ProgramTracer::SliceUse> ProgramPlan::SlicesOf(
-    const FlatProgram& program, const FlatProgram& twin) const {
-  std::vector<ProgramTracer::SliceUse> there;
-  for (const ProgramTracer::SliceUse& use : slices_) {
+std::vector<SliceUse> ProgramPlan::SlicesOf(const FlatProgram& program,
+                                            const FlatProgram& twin) const {
+  std::vector<SliceUse> there;
+  for (const SliceUse& use : slices_) {
     const std::vector<int64_t> n = pir::ReadSizes(
         program, twin, {use.start, use.stop, use.size}, derived_);
     there.push_back({n[0], n[1], use.step, n[2]});
@@ -154,8 +154,7 @@ std::vector<ProgramTracer::SliceUse> ProgramPlan::SlicesOf(
   return there;
 }
 
-void ProgramPlan::TakeSlices(
-    const std::vector<ProgramTracer::SliceUse>& slices) {
+void ProgramPlan::TakeSlices(const std::vector<SliceUse>& slices) {
   const auto expr = [&](int64_t a, int64_t b) {
     const auto found = sized_->table().Find(a, b);
     PADDLE_ENFORCE(found, errors::Unimplemented(

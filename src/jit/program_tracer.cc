@@ -433,26 +433,9 @@ void ProgramTracer::CheckPadding(const OpDef& op, const Args& args) {
 }
 
 void ProgramTracer::NoteSlice(const SliceUse& use) {
-  auto* tracer = dynamic_cast<ProgramTracer*>(State().recorder);
-  if (!tracer || tracer->open_.empty()) return;
-  auto& all = tracer->slices_;
-  if (std::find(all.begin(), all.end(), use) == all.end()) all.push_back(use);
-}
-
-// paddle.slice and strided_slice; what is wrong with them is said later.
-void ProgramTracer::NoteSlices(const Args& args) {
-  const DDim& x = args.slot[0].tensor->dims;
-  const IntArray axes = args.slot[1].ints, starts = args.slot[2].ints,
-                 stops = args.slot[3].ints;
-  const IntArray steps = args.size > 4 ? args.slot[4].ints : IntArray();
-  for (int k = 0; k < axes.size(); ++k) {
-    const int64_t axis = axes[k] < 0 ? axes[k] + x.rank() : axes[k];
-    const int64_t step = k < steps.size() ? steps[k] : 1;
-    if (axis < 0 || axis >= x.rank() || k >= starts.size() ||
-        k >= stops.size() || step == 0) {
-      return;
-    }
-    NoteSlice({starts[k], stops[k], step, x[static_cast<int>(axis)]});
+  if (open_.empty()) return;
+  if (std::find(slices_.begin(), slices_.end(), use) == slices_.end()) {
+    slices_.push_back(use);
   }
 }
 
@@ -491,7 +474,9 @@ bool ProgramTracer::Around(const OpDef& op, Args& args, Outs& outs) {
     sizes_.erase(args.slot[op.inplace_arg].tensor->storage);
   }
   if (!feeds_.empty()) CheckPadding(op, args);
-  if (op.name == "slice" || op.name == "strided_slice") NoteSlices(args);
+  if (op.name == "slice" || op.name == "strided_slice") {
+    for (const SliceUse& use : SlicesOfCall(args)) NoteSlice(use);
+  }
   if (op.name == "diagonal") NoteDiagonal(args);
   if (FollowSizes(op, args, outs)) return true;
   CheckShape(op, args);

@@ -3,6 +3,7 @@
 #pragma once
 #include <mutex>
 
+#include "jit/slice_use.h"
 #include "jit/tracer.h"
 #include "pir/size_twin.h"
 
@@ -29,13 +30,8 @@ class PADDLE_API ProgramTracer final : public Tracer {
   // The sizes of `t`, a value of the program. What is made of it by moving and
   // by sums and products may stand where numbers are needed: as the stand-ins.
   Var SizesOf(DenseTensor& t);
-  // x[start:stop:step] of an axis of `size`, resolved for these numbers.
-  struct SliceUse {
-    int64_t start, stop, step, size;
-    bool operator==(const SliceUse&) const = default;
-  };
-  // Of a tensor of this thread's program, if it has open sizes.
-  static void NoteSlice(const SliceUse& use);
+  // Resolved for the stand-ins.
+  void NoteSlice(const SliceUse& use);
   const std::vector<SliceUse>& slices() const { return slices_; }
   // Python wants a value of this thread's program.
   static void RefuseRead();
@@ -103,8 +99,7 @@ class PADDLE_API ProgramTracer final : public Tracer {
   void CheckLength(const OpDef& op);
   void DropDead();
   void CheckPadding(const OpDef& op, const Args& args);
-  static void NoteSlices(const Args& args);
-  static void NoteDiagonal(const Args& args);
+  void NoteDiagonal(const Args& args);
   static void CheckShape(const OpDef& op, const Args& args);
   uint32_t OpenAxes(DenseTensor& t);
   void NoteShown(const DDim& dims, uint32_t axes);

@@ -1,7 +1,7 @@
 #include "pybind/indexing.h"
 
 #include "eager/eager_builder.h"
-#include "jit/program_tracer.h"
+#include "jit/slice_use.h"
 #include "ops/builder.h"
 #include "ops/generated/ops.h"
 #include "ops/manipulation/basic_index.h"
@@ -267,8 +267,7 @@ PD_NOINLINE void NoteSlices(const DDim& dims, const Key& key) {
     const Item& item = key.items[i];
     if (item.kind == Item::kDots) axis += dims.rank() - key.axes;
     if (item.kind == Item::kRange) {
-      jit::ProgramTracer::NoteSlice(
-          {item.start, item.stop, item.step, dims[axis]});
+      jit::NoteSlice({item.start, item.stop, item.step, dims[axis]});
     }
     if (item.kind == Item::kIndex) {
       const Var& index = key.indices[item.start];

@@ -7,7 +7,8 @@
 #include <algorithm>
 
 #include "inference/write/capture.h"
-#include "jit/tracer.h"
+#include "jit/program_cache.h"
+#include "jit/saving_tracer.h"
 #include "pybind/init.h"
 #include "pybind/jit_types.h"
 #include "pybind/py_tensor.h"
@@ -115,6 +116,10 @@ bool InitInference(PyObject* module) {
           })
       .def("run", &Run, py::arg("feeds"), py::arg("parameters") = py::none(),
            py::arg("record") = false, py::arg("optimize") = true);
+  py::class_<jit::SavingTracer, jit::Tracer,
+             std::shared_ptr<jit::SavingTracer>>(m, "SavingTracer")
+      .def(py::init<std::shared_ptr<jit::ProgramCache>>())
+      .def_readwrite("open_sizes", &jit::SavingTracer::open_sizes);
   // What a tracer noted, as a program that is not run.
   py::class_<inference::Capture, std::shared_ptr<inference::Capture>>(m,
                                                                       "Capture")
@@ -122,8 +127,12 @@ bool InitInference(PyObject* module) {
                        const py::sequence& results) {
         std::vector<Var> inputs;
         pir::FlatProgram program = tracer.Finish(ToVars(results), &inputs);
-        return std::make_shared<inference::Capture>(
+        auto capture = std::make_shared<inference::Capture>(
             std::move(program), std::move(inputs), ToVars(feeds, true));
+        if (auto* saving = dynamic_cast<jit::SavingTracer*>(&tracer)) {
+          capture->slices = saving->slices();
+        }
+        return capture;
       }))
       .def_property_readonly("calls", [](const inference::Capture& c) {
         py::list names;
@@ -132,6 +141,12 @@ bool InitInference(PyObject* module) {
         }
         return names;
       });
+  m.def("have_same_calls",
+        [](const std::vector<std::shared_ptr<inference::Capture>>& captures) {
+          std::vector<std::shared_ptr<const inference::Capture>> list(
+              captures.begin(), captures.end());
+          return inference::HaveSameCalls(list);
+        });
   m.def("read_parameters", [](const py::bytes& bytes, const py::dict& like) {
     std::vector<Model::Parameter> parameters;
     for (const auto& [name, t] : like) {

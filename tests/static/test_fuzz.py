@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from . import fuzz
+from . import fuzz, fuzz_saving
 
 SECONDS = 4
 
@@ -21,3 +21,16 @@ def test_random_programs(first):
 @pytest.mark.parametrize("seed", [3, 91, 298, 684, 686, 694, 817, 938, 1540, 1827])
 def test_programs_that_were_wrong(seed):
     fuzz.check(seed)
+
+
+def test_random_programs_that_are_saved(tmp_path):
+    end = time.time() + SECONDS
+    for seed in range(200):
+        if time.time() > end:
+            break
+        fuzz_saving.check(seed, str(tmp_path))
+
+
+@pytest.mark.parametrize("seed", [70, 73, 308, 337, 367])
+def test_saved_programs_that_were_wrong(seed, tmp_path):
+    fuzz_saving.check(seed, str(tmp_path))

@@ -241,10 +241,14 @@ def _captures(function, layer, leaves, rebuild):
             except _OF_SIZES as e:  # at these sizes: others may do
                 failure = failure or e
                 continue
-            if len(set(numbers)) > 1:
-                # Once more where all are equal, which Python may have asked for.
-                with contextlib.suppress(*_OF_SIZES):
-                    captures.append(capture([rows[0][numbers[0]]] * len(rows[0])))
+            # Once more where all are equal, which Python may have asked for, and at a small size: there operators may
+            # be other ones (a part that is the whole), but not numbers.
+            with contextlib.suppress(*_OF_SIZES):
+                captures.append(capture([rows[0][numbers[0]]] * len(rows[0])))
+            with contextlib.suppress(*_OF_SIZES, NotImplementedError):
+                small = capture([2] * len(rows[0]))
+                if _C.have_same_calls([captures[0], small]):
+                    captures.append(small)
             return captures
     raise failure
 
@@ -265,7 +269,8 @@ class _SavedSession(TensorSession):
 
 def _capture(function, layer, leaves, rebuild, sizes):
     """One capture, with `sizes` for the sizes that are left open."""
-    tracer = _C.Tracer(_C.ProgramCache())
+    tracer = _C.SavingTracer(_C.ProgramCache())
+    tracer.open_sizes = bool(sizes)
     subs = layer.sublayers(include_self=True) if layer is not None else []
     modes = [(sub, sub.training) for sub in subs]
     for sub, _ in modes:

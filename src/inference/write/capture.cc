@@ -81,6 +81,18 @@ Capture Capture::Of(pir::FlatProgram program, const std::vector<int>& feed_of,
   return made;
 }
 
+bool HaveSameCalls(
+    const std::vector<std::shared_ptr<const Capture>>& captures) {
+  std::vector<const pir::FlatProgram*> programs;
+  for (const auto& c : captures) programs.push_back(&c->program);
+  try {
+    (void)Writer(programs);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 void SaveCaptures(const std::vector<std::shared_ptr<const Capture>>& captures,
                   const std::vector<std::string>& feed_names,
                   const std::vector<SavedName>& parameters,
@@ -88,7 +100,10 @@ void SaveCaptures(const std::vector<std::shared_ptr<const Capture>>& captures,
   const Capture& first = *captures.at(0);
   std::vector<const pir::FlatProgram*> programs;
   for (const auto& c : captures) programs.push_back(&c->program);
+  std::vector<const std::vector<SliceUse>*> slices;
+  for (const auto& c : captures) slices.push_back(&c->slices);
   Writer writer(programs);
+  writer.SetSlices(std::make_shared<SliceNotes>(std::move(slices)));
   JsonWriter& out = writer.out();
 
   const size_t num_feeds = first.feeds.size();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "inference/model.h"
+#include "ops/manipulation/slice_use.h"
 
 namespace paddle::inference {
 
@@ -25,10 +26,15 @@ struct PADDLE_API Capture {
   pir::FlatProgram program;
   std::vector<Var> feeds;
   std::vector<Var> others;
+  std::vector<SliceUse> slices;  // in the order of the calls
 
  private:
   Capture() = default;
 };
+
+// Whether they differ in no more than numbers.
+PADDLE_API bool HaveSameCalls(
+    const std::vector<std::shared_ptr<const Capture>>& captures);
 
 struct SavedName {
   std::string name;

@@ -127,8 +127,15 @@ class RowWriter {
     if (field.type == "Ints") return s_.VaryingInts(s_.Ints(arg));
     // A number as a tensor of one element.
     switch (spec->type) {
-      case ArgType::kInt:
-        return s_.Full(static_cast<double>(s_.Int(arg)), DataType::kInt32, {1});
+      case ArgType::kInt: {
+        const Varying n = s_.VaryingArg(arg);
+        if (!IsFixed(n)) {
+          return s_.Op("cast", {s_.VaryingInt(n)},
+                       {{"dtype", json::Dtype(DataType::kInt32)}},
+                       {DataType::kInt32, {}});
+        }
+        return s_.Full(static_cast<double>(n[0]), DataType::kInt32, {1});
+      }
       case ArgType::kFloat:
         return s_.Full(s_.Float(arg), DataType::kFloat64, {1});
       case ArgType::kIntArray:

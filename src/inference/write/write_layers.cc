@@ -314,6 +314,7 @@ void LayerNorm(WriteSite& s) {
   for (int64_t i = 0; i < begin; ++i) {
     rows.push_back(type.dims[static_cast<int>(i)]);
   }
+  if (begin == 0) s.Fail("the format has none over all axes");
   const ValueType stats{DataType::kFloat32, rows};
   s.Return(s.out().Op("1.layer_norm", operands,
                       {{"epsilon", json::Float32(s.Float("epsilon"))},

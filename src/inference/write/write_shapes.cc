@@ -59,6 +59,13 @@ void Squeeze(WriteSite& s) {
   s.Return(s.Op("squeeze", {s.NumberOf(x), s.FullInts(axes)}, {}, s.Result()));
 }
 
+// Places as the format has them: the ends of all axes are numbers of 32 bits.
+Varying Bounds(Varying places) {
+  constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
+  for (int64_t& n : places) n = std::clamp(n, -kMost, kMost);
+  return places;
+}
+
 // Picks, slices and new axes, in the order of axes.
 void BasicIndex(WriteSite& s) {
   const ValueId x = s.Operand("x");
@@ -88,9 +95,20 @@ void BasicIndex(WriteSite& s) {
       end_from_end[k] = end[k] - size[k];
       all &= start[k] == 0 && count[k] == size[k];
       to_end &= step > 0 && count[k] > 0 && end[k] + step > size[k];
-      to_begin &= step < 0 && end[k] + step < 0;
+      to_begin &= step < 0 && end[k] + 1 + step < 0;
     }
-    if (kind == kPick || !all) {
+    Varying from, to;
+    if (kind == kSlice && !IsFixed(size) && s.slices() &&
+        s.slices()->Find(size, start, count, step, &from, &to) &&
+        !(all && from == Varying(captures, 0) && to == size)) {
+      // As it was said: it holds for sizes for which it is cut elsewhere.
+      starts.push_back(Bounds(from));
+      ends.push_back(Bounds(to));
+      axes.push_back(axis);
+      steps.push_back(step);
+      plain &= step == 1;
+      part.dims[axis] = -1;
+    } else if (kind == kPick || !all) {
       if (!IsFixed(start) && IsFixed(from_end)) start = from_end;
       if (to_end && !IsFixed(end)) {
         end.assign(captures, std::numeric_limits<int32_t>::max());
@@ -402,7 +420,40 @@ void CopyInto(WriteSite& s) {
   for (size_t k = 0; k < s.call().results.size(); ++k) s.Return(v, k);
 }
 
+std::vector<ValueType> PartTypes(WriteSite& s) {
+  std::vector<ValueType> types;
+  for (size_t k = 0; k < s.call().results.size(); ++k) {
+    types.push_back(s.Result(k));
+  }
+  return types;
+}
+
+void ReturnParts(WriteSite& s, const std::vector<int>& parts) {
+  for (size_t k = 0; k < parts.size(); ++k) s.Return(parts[k], k);
+}
+
+int AxisOperand(WriteSite& s) {
+  return s.Full(static_cast<double>(s.Int("axis")), DataType::kInt32, {1});
+}
+
+void Split(WriteSite& s) {
+  // Of all but one the sizes are known, or follow from others.
+  const int sections = s.VaryingInts(s.Ints("sections"));
+  ReturnParts(
+      s, s.out().OpList("1.split", {s.In("x"), sections, AxisOperand(s)}, {},
+                        PartTypes(s)));
+}
+
+void SplitWithNum(WriteSite& s) {
+  const auto num = static_cast<int64_t>(s.call().results.size());
+  ReturnParts(s, s.out().OpList("1.split_with_num", {s.In("x"), AxisOperand(s)},
+                                {{"num", json::Int32(num)}}, PartTypes(s)));
+}
+
 constexpr WriteEntry kRules[] = {
+    {"split", Split},
+    {"split_with_num", SplitWithNum},
+    {"chunk", SplitWithNum},
     {"put_along_into", PutAlongInto},
     {"windows", Windows},
     {"insert_position", InsertPosition},

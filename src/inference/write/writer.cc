@@ -5,6 +5,7 @@
 #include <cstring>
 #include <set>
 
+#include "ops/manipulation/basic_index.h"
 #include "ops/manipulation/host_values.h"
 
 namespace paddle::inference {
@@ -15,7 +16,8 @@ namespace {
   PADDLE_THROW(errors::InvalidArgument("saving: the program is another one at "
                                        "other sizes: %s.",
                                        what.c_str())
-                   .Hint("give fixed sizes in input_spec."));
+                   .Hint("Python may not compare sizes that are open; give "
+                         "fixed sizes in input_spec."));
 }
 
 }  // namespace
@@ -30,6 +32,11 @@ Writer::Writer(std::vector<const FlatProgram*> captures)
       ThrowDiffer("it has " + std::to_string(first.calls.size()) + " and " +
                   std::to_string(c->calls.size()) + " calls");
     }
+    for (size_t i = 0; i < c->outputs.size(); ++i) {
+      if (c->outputs[i].value != first.outputs[i].value) {
+        ThrowDiffer("result " + std::to_string(i) + " is another value");
+      }
+    }
     for (size_t i = 0; i < c->calls.size(); ++i) {
       const pir::Call &a = first.calls[i], &b = c->calls[i];
       if (a.op != b.op || a.operands != b.operands || a.results != b.results ||
@@ -41,6 +48,36 @@ Writer::Writer(std::vector<const FlatProgram*> captures)
     }
   }
   defined_ = captures_[0]->inputs;
+}
+
+SliceNotes::SliceNotes(std::vector<const std::vector<SliceUse>*> uses)
+    : uses_(std::move(uses)), end_(uses_[0]->size()) {
+  for (const auto* of : uses_) {
+    if (of->size() != end_) end_ = 0;  // the captures differ, which is an error
+  }
+}
+
+bool SliceNotes::Find(const Varying& size, const Varying& start,
+                      const Varying& count, int64_t step, Varying* from,
+                      Varying* to) {
+  for (size_t i = next_; i < end_; ++i) {
+    bool same = true;
+    from->clear();
+    to->clear();
+    for (size_t k = 0; k < uses_.size() && same; ++k) {
+      const SliceUse& use = (*uses_[k])[i];
+      const SliceRange r =
+          ResolveSlice(use.start, use.stop, use.step, use.size);
+      same = use.step == step && use.size == size[k] && r.size == count[k] &&
+             (r.start == start[k] || r.size == 0);
+      from->push_back(use.start);
+      to->push_back(use.stop);
+    }
+    if (!same) continue;
+    next_ = i + 1;
+    return true;
+  }
+  return false;
 }
 
 ValueType Writer::Type(ValueId v) const {
@@ -176,6 +213,7 @@ void Writer::WriteBlocks(size_t i) {
     }
     (void)Writer(bodies);  // that they are alike
     Writer inner(bodies, &out_);
+    inner.slices_ = slices_;
     const FlatProgram& body = *bodies[0];
     std::vector<std::pair<int, ValueType>> arguments;
     for (size_t k = 0; k < body.inputs.size(); ++k) {
@@ -286,6 +324,14 @@ const Slot& WriteSite::At(const char* arg) const {
 }
 
 int64_t WriteSite::Int(const char* arg) const { return At(arg).i; }
+
+Varying WriteSite::VaryingArg(const char* arg) const {
+  Varying values;
+  for (size_t k = 0; k < w_.captures_.size(); ++k) {
+    values.push_back(SlotOf(arg, k).i);
+  }
+  return values;
+}
 
 std::vector<double> WriteSite::Scalars(const char* arg) const {
   std::vector<double> values;

@@ -5,10 +5,12 @@
 // follows from sizes, and is written as such.
 #pragma once
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "inference/write/json_writer.h"
+#include "ops/manipulation/slice_use.h"
 
 namespace paddle::inference {
 
@@ -24,6 +26,19 @@ inline bool IsFixed(const Varying& v) {
   return true;
 }
 
+// What was sliced in the captures, in the order of their calls.
+class SliceNotes {
+ public:
+  explicit SliceNotes(std::vector<const std::vector<SliceUse>*> uses);
+  // The next one that comes to these numbers: where it was to start and stop.
+  bool Find(const Varying& size, const Varying& start, const Varying& count,
+            int64_t step, Varying* from, Varying* to);
+
+ private:
+  std::vector<const std::vector<SliceUse>*> uses_;  // by capture
+  size_t next_ = 0, end_ = 0;
+};
+
 class Writer {
  public:
   // Raises InvalidArgument where the captures differ in more than numbers.
@@ -35,6 +50,11 @@ class Writer {
   Varying Size(ValueId v, int axis) const;
   void Define(ValueId v, int number) { numbers_[v] = number; }
   int Number(ValueId v) const;  // in the file; 0 for an absent operand
+
+  void SetSlices(std::shared_ptr<SliceNotes> slices) {
+    slices_ = std::move(slices);
+  }
+  SliceNotes* slices() const { return slices_.get(); }  // may be null
 
   void WriteCalls();
   // A tensor of integers that is another one in each capture.
@@ -61,6 +81,7 @@ class Writer {
   std::map<ValueId, int> numbers_;
   std::map<std::pair<int, int>, int> sizes_;  // of (number, axis): 0-D int64
   std::vector<ValueId> defined_;
+  std::shared_ptr<SliceNotes> slices_;
 
   Writer(std::vector<const FlatProgram*> captures, JsonWriter* out)
       : captures_(std::move(captures)), out_(*out) {}
@@ -76,6 +97,7 @@ class WriteSite {
   }
   const OpDef& op() const { return *call().op; }
   JsonWriter& out() { return w_.out_; }
+  SliceNotes* slices() const { return w_.slices(); }
 
   // ---- what the call has ----
   ValueId Operand(const char* arg) const;  // kNoValue where there is none
@@ -97,6 +119,7 @@ class WriteSite {
   std::vector<double> Scalars(const char* arg) const;
   bool Bool(const char* arg) const { return Int(arg) != 0; }
   int64_t Int(const char* arg) const;  // the same in all captures
+  Varying VaryingArg(const char* arg) const;
   double Float(const char* arg) const { return At(arg).f; }
   std::vector<Varying> Ints(const char* arg) const;
   std::vector<int64_t> FixedInts(const char* arg) const;
