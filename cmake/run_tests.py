@@ -17,8 +17,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 SANITIZER_ENV = {
     # Python, and singletons that are never destroyed, leak on purpose. An error aborts, so that
-    # the test is named.
-    "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1:allocator_may_return_null=1",
+    # the test is named. LLVM's headers mark memory of its allocators as poison, and its library, which
+    # is not instrumented, does not take that back.
+    "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1:allocator_may_return_null=1:allow_user_poisoning=0",
     "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
     "TSAN_OPTIONS": "halt_on_error=1:allocator_may_return_null=1"
     f":suppressions={ROOT}/tests/sanitizers/tsan.supp",
