@@ -63,8 +63,8 @@ def data(name, shape, dtype=None, lod_level=0):
     Examples:
         >>> import paddle
         >>> paddle.enable_static()
-        >>> paddle.static.data("x", [None, 784])
-        Variable(name=x, shape=[-1, 784], dtype=float32, stop_gradient=True)
+        >>> paddle.static.data("image", [None, 784])
+        Variable(name=image, shape=[-1, 784], dtype=float32, stop_gradient=True)
         >>> paddle.disable_static()
     """
     program = static_mode.current()
