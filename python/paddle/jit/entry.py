@@ -7,6 +7,7 @@ time instead.
 """
 
 from .. import _C
+from .process_state import ProcessState
 from .templates import (
     Template,
     Unskippable,
@@ -23,15 +24,6 @@ from .vm.tail import Outcome, leaf_of
 
 CHANGED = "a tensor's layout, memory or values"
 RAISES = "the function raises, or comes close to it"
-
-
-def world():
-    """What the whole process decides: part of every guard."""
-    return (
-        _C.is_grad_enabled(),
-        _C.get_default_dtype(),
-        _C.current_amp(),
-    )
 
 
 def number_paths(spec, path=()):
@@ -98,8 +90,8 @@ class Entry:
             raise Unskippable(session.breaks[0][0])
         self.arguments, self.expectations = session.arguments, session.expectations
         self.guards, self.kept = list(session.guards), session.kept
-        self.world = session.world
-        if self.world != world():
+        self.world = session.modes
+        if self.world != ProcessState.now():
             raise Unskippable("grad mode, default dtype or mixed precision is left changed")
         self.paths = [path for path, _ in session.arguments.inputs]
         self.reads = [(kind, holder, key) for kind, holder, key, _ in session.inputs]
@@ -236,7 +228,7 @@ class Entry:
     def _run_in_python(self, args, kwargs):
         if not self.arguments.matches(args, kwargs):
             return False, "the arguments"
-        if self.world != world():
+        if self.world != ProcessState.now():
             return False, "grad mode, default dtype or mixed precision"
         guard = failing(self.guards, self.expectations)
         if guard is not None:

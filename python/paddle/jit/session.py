@@ -5,7 +5,7 @@ import types
 
 from .. import _C
 from . import number_ops, state
-from .entry import world
+from .process_state import ProcessState
 from .scopes import Scopes
 from .templates import Template, Unskippable, effect_templates, tensors_in
 from .vm import CannotMerge, GraphBreak, Session
@@ -17,7 +17,7 @@ from .vm.numbers import KINDS, Number
 from .vm.sizes import Sized
 
 _C.Tracer.full_like = lambda self, number, dtype: _C.ops["full"]([], number, dtype)
-# Operators, and what is compared anyway (entry.world).
+# Operators, and what is compared anyway (ProcessState).
 _OPERATORS = frozenset(
     map(id, (
         *_C.ops.values(), _C.is_tracing, _C.amp_policy, _C.set_amp, _C.current_amp, _C.is_grad_enabled,
@@ -111,7 +111,6 @@ class TensorSession(Session):
         self.leaves = []  # tensors of the program that were made to want a gradient
         self.histories = []  # of the arguments and of the inputs, as found
         self.modes = self.global_state()  # before the call
-        self.world = world()
         self.sizes = []  # the numbers that the framework gave, in order (see rehearsal.py)
         self.ignored_modules = tuple(state.ignored_modules)
         self.decisions = []  # of `decide`, in order
@@ -441,12 +440,17 @@ class TensorSession(Session):
             self.looked()
 
     def global_state(self):
-        return _C.is_grad_enabled(), _C.current_amp()
+        return ProcessState.now()
 
     def restore_global_state(self, state):
-        grad_enabled, amp = state
-        _C.set_grad_enabled(grad_enabled)
-        _C.set_amp(amp)
+        state.put_back()
+
+    def with_histories(self, make, *args, **options):
+        enabled = _C.set_grad_enabled(True)
+        try:
+            return make(*args, **options)
+        finally:
+            _C.set_grad_enabled(enabled)
 
     def merge_key(self, tensor):
         return tuple(tensor.shape), tensor.dtype, tensor.stop_gradient

@@ -16,7 +16,8 @@ def both(f, saved, cond, ways, stops):
         if any(region.draws for region in regions):
             f.vm.session.tracer.emit_if(cond, *_without_results(f, saved, ways, stops))
     elif (order := _order(merger.pairs, results)) is not None:
-        outs = f.vm.session.tracer.emit_if(cond, *regions)
+        session = f.vm.session
+        outs = session.with_histories(session.tracer.emit_if, cond, *regions)
         outs = [outs[i] for i in order]
     else:
         outs = _again(f, saved, cond, ways, stops, ends, start)
@@ -42,7 +43,9 @@ def _guess(f, saved, ways, stops):
             ):
                 given = None
             results.append(given)
-            regions.append(scope.close(given or []))
+            regions.append(session.with_histories(scope.close, given or []))
+    if ends[0].modes != ends[1].modes:
+        raise CannotMerge("two ways leave other modes of gradients or of mixed precision", f.where)
     if ends[0].key != ends[1].key:
         raise CannotMerge("one way leaves where the other goes on", f.where)
     return ends, regions, results, start
@@ -195,8 +198,9 @@ def _again(f, saved, cond, ways, stops, ends, start):
             end = fork.run_way(f, saved, pc, stack, stops)
             end.written = places(session, scope.undo(), since)
             values = zip([p(end) for p in plans], plans.dtypes, strict=True)
-            regions.append(scope.close([as_tensor(session.tracer, v, d) for v, d in values]))
-    return session.tracer.emit_if(cond, *regions)
+            results = [as_tensor(session.tracer, v, d) for v, d in values]
+            regions.append(session.with_histories(scope.close, results))
+    return session.with_histories(session.tracer.emit_if, cond, *regions)
 
 
 class _Plans(list):
@@ -242,6 +246,7 @@ def _getter(session, slot, holder, path):
 def _resume(f, ends, recipes, outs):
     """Puts the merged state in place and goes on."""
     session = f.vm.session
+    session.restore_global_state(ends[0].modes)
     for slot, recipe in recipes.items():
         if slot[0] == "place":
             _, _, kind, key = slot

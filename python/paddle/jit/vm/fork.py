@@ -53,13 +53,14 @@ class Saved:
 
 
 class End:
-    """What a way leaves: where it ended, stack, locals, the places it wrote, its value."""
+    """What a way leaves: where it ended, stack, locals, the places it wrote, its value, the state of the process."""
 
     def __init__(self, f, result):
         self.key = result.key if type(result) is Stopped else "return"
         self.value = None if type(result) is Stopped else result
         self.stack, self.locals = list(f.stack), list(f.locals)
         self.written = {}
+        self.modes = f.vm.session.global_state()
 
 
 def run_way(f, saved, pc, stack, stops, live=None):

@@ -182,6 +182,8 @@ class _Loop:
             end = fork.run_way(f, self.saved, self.head, stack, self.stops, self.live)
             if end.key != ("loop", self.head) or len(end.stack) != len(self.saved.stack):
                 raise CannotMerge("a way out of a loop under the condition of a tensor", f.where)
+            if end.modes != scope.globals:
+                raise CannotMerge("a loop on tensors changes a mode of the process", f.where)
             end.written = both.places(self.session, scope.undo(), start)
             if self._more(end, before):
                 return None

@@ -65,6 +65,7 @@ class Session:
     numbers = True  # whether a tensor can stand for a Python number
     data_names = _DATA  # methods of tensors that read their data
     framework = "paddle"
+    modes = None  # `global_state` before the call
     # Python functions of these depend on their arguments alone.
     pure_modules = (
         "re", "sre_compile", "sre_parse", "sre_constants", "typing", "abc", "_collections_abc", "numbers", "inspect",
@@ -221,6 +222,10 @@ class Session:
 
     def restore_global_state(self, state):
         pass
+
+    def with_histories(self, make, *args, **options):
+        """`make(...)` of what a branch gives, which keeps the gradients it has, whatever the grad mode is by then."""
+        return make(*args, **options)
 
     def graph_break(self, reason, where):
         self.breaks.append((reason, where))

@@ -79,7 +79,8 @@ def attempt(f, cond, ways):
             with fork.Scope(f, _Chain(frames)) as scope:
                 trees.append(_end(f, pc, stack, frames[-1], start))
                 scope.undo()
-                regions.append(scope.close(session.held[start:], apart=True))
+                held = session.held[start:]
+                regions.append(session.with_histories(scope.close, held, apart=True))
             ends.append(len(session.held))
         raises = [t[0] == "raise" for t in trees]
         if any(map(may_raise, trees)) and not session.may_leave_to_python():
@@ -92,13 +93,15 @@ def attempt(f, cond, ways):
                 del session.held[first:]
                 f.pc, f.stack[:] = way
                 return None
-        session.held[first:] = session.tracer.emit_either(cond, *regions)
+        emit = session.tracer.emit_either
+        session.held[first:] = session.with_histories(emit, cond, *regions)
     except BaseException:
         del session.held[first:]
         raise
     finally:
         vm.tails.pop()
     session.held.append(cond)
+    session.restore_global_state(session.modes)  # as each way has left it
     frames[-1].result = Outcome(("either", len(session.held) - 1, *trees))
     return DONE
 
@@ -115,6 +118,8 @@ def _end(f, pc, stack, root, start):
     except Exception:
         del session.held[start:]
         return ("raise",)
+    if session.global_state() != session.modes:
+        raise CannotMerge("a function leaves another mode of the process", f.where)
     return result.tree if type(result) is Outcome else session.leaf(result)
 
 
