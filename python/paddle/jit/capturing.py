@@ -93,7 +93,8 @@ class Capturing:
         except Exception:
             harmless = self._is_harmless(session)
             written = len(tracer.segments) > 1  # by programs before the one that failed
-            if raises or not returned or not harmless or written or not _C.failed_cleanly():
+            failed = not returned and not session.checks
+            if raises or failed or not harmless or written or not _C.failed_cleanly():
                 if not raises:
                     session.print_now()
                 raise

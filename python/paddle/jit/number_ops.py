@@ -3,7 +3,7 @@
 import operator
 
 from .. import _C
-from .vm.numbers import DTYPES, Number, TensorRange, is_small, kind_of
+from .vm.numbers import BITS, DTYPES, SMALL, WIDE, Number, TensorRange, checked, is_small, kind_of
 
 _ops = _C.ops
 _BINARY = {
@@ -29,7 +29,10 @@ def from_tensor(x, kind):
     enabled = _C.set_grad_enabled(False)
     try:
         value = _ops["cast"](_ops["reshape"](x, []), DTYPES[kind])
-        return Number(_ops["assign"](value), kind)  # whatever is written into `x` later
+        # Whatever is written into `x` later.
+        return Number(
+            _ops["assign"](value), kind, WIDE if name == "int64" and kind is int else BITS
+        )
     finally:
         _C.set_grad_enabled(enabled)
 
@@ -53,6 +56,16 @@ def _as_tensor(x, kind):
     if isinstance(x, _C.Tensor):
         return x
     return _ops["full"]([], x, dtype)
+
+
+def checked_small(x):
+    """`x`, of int64; a run in which it has more than `SMALL` bits fails."""
+    bound = 1 << SMALL
+    fits = _ops["logical_and"](
+        _ops["less_than"](x, _as_tensor(bound, int)),
+        _ops["greater_than"](x, _as_tensor(-bound, int)),
+    )
+    return _ops["floor_divide"](x, _ops["cast"](fits, "int64"))
 
 
 def operation(name, a, b, kind):
@@ -90,7 +103,7 @@ def tensor_range(session, args):
             origins.append((end, None))
         if not is_small(end) and not (type(end) is Number and kind_of(end) is int):
             return None
-        ends.append(end)
+        ends.append(checked(session, end, BITS))
     if not any(type(end) is Number for end in ends):
         return None
     return TensorRange(session, *ends, step, origins)

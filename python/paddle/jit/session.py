@@ -115,6 +115,7 @@ class TensorSession(Session):
         self.ignored_modules = tuple(state.ignored_modules)
         self.decisions = []  # of `decide`, in order
         self.requires = False
+        self.checks = False  # whether a number is checked, whatever is done with it
         self.scopes = Scopes()
         self.forked = False  # whether there are branches or loops on tensors
 
@@ -309,6 +310,10 @@ class TensorSession(Session):
 
     def number_operation(self, name, a, b, kind):
         return number_ops.operation(name, a, b, kind)
+
+    def checked(self, tensor):
+        self.checks = True
+        return number_ops.checked_small(tensor)
 
     def number_and_tensor(self, name, a, b):
         return number_ops.beside_tensor(name, a, b)

@@ -18,6 +18,7 @@ from .numbers import (
     TensorIterator,
     TensorRange,
     bits_of,
+    checked,
     is_small,
     kind_of,
 )
@@ -141,6 +142,7 @@ class _Loop:
     def _carried(self, value, dtype, once=False):
         """`once`: set in the last round only."""
         if dtype is not None and type(value) in (Number, *DTYPES):
+            value = value if once else checked(self.session, value)
             if kind_of(value) is not KINDS[dtype]:
                 raise CannotMerge(
                     "a number that a loop carries becomes one of another kind", self.f.where

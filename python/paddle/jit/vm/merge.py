@@ -9,7 +9,7 @@ import types
 from .frame import NULL, Undefined
 from .guards import value_key
 from .machine import CannotMerge
-from .numbers import BITS, Number, bits_of, kind_of
+from .numbers import BITS, Number, bits_of, fits, kind_of
 from .numbers import DTYPES as _NUMBERS
 
 
@@ -121,6 +121,8 @@ class Merger:
         return found is not None and found[1] > self.serial
 
     def pair(self, a, b, dtype, number=False):
+        if not fits(a) or not fits(b):
+            self.fail("a number beyond int64", a, b)
         shown = dtype if number else None
         bits = max(BITS, bits_of(a), bits_of(b))
         for i, (x, y, d) in enumerate(self.pairs):

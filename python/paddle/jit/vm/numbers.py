@@ -11,8 +11,11 @@ from .decode import HANDLERS
 KINDS = {"bool": bool, "int64": int, "float64": float}
 DTYPES = {kind: dtype for dtype, kind in KINDS.items()}
 _STEP = 1 << 31  # a loop that counts in such steps does not reach the end of int64
-BITS = 32  # that a number has which is read or counted
+BITS = 32  # that a number has which is counted
+WIDE = 64  # that one has which is read of int64: before Python would leave int64 with it, it is checked
+SMALL = 31  # that one has which is checked
 _MOST = 62  # that int64 holds, whatever the sign is
+_EXACT = 53  # that a float holds
 # Opcodes that hand values on, or that look after numbers themselves.
 _SAFE = frozenset((
     "LOAD_FAST", "STORE_FAST", "DELETE_FAST", "LOAD_CONST", "LOAD_GLOBAL", "LOAD_NAME", "LOAD_CLOSURE", "LOAD_DEREF",
@@ -42,7 +45,7 @@ class Number:
     Args:
         tensor (Tensor): 0-D; int64, float64 or bool.
         kind (type): int, float or bool.
-        bits (int): How large it may be: round a loop, a number of more than `BITS` might leave int64.
+        bits (int): How large it may be: round a loop, a number of more than `BITS` might leave int64, unless checked.
     """
 
     __slots__ = ("tensor", "kind", "bits", "_known")
@@ -146,33 +149,68 @@ def is_small(x):
     return type(x) in (int, bool) and abs(x) < _STEP
 
 
+def fits(x):
+    """Whether int64 holds `x`, where it is a whole number of Python."""
+    return type(x) is not int or -(1 << 63) <= x < 1 << 63
+
+
+def checked(session, x, most=_MOST):
+    """`x`, of `SMALL` bits where it might have more than `most`: a call in which it has not is Python's."""
+    if type(x) is not Number or x.kind is not int or x.bits <= most:
+        return x
+    return Number(session.checked(x.tensor), int, SMALL)
+
+
+def _as_float(session, x):
+    """`x` where a float is the same number; None where that is not known."""
+    if type(x) is int:
+        return x if abs(x) <= 1 << _EXACT else None
+    return checked(session, x, _EXACT)
+
+
 def binary(vm, name, a, b):
     """`a name b`, of which one is a Number; NotImplemented where tensors do it in another way than Python."""
     kinds = kind_of(a), kind_of(b)
     if None in kinds:
         return vm.session.number_and_tensor(name, a, b)
-    floating = float in kinds
-    bits = bits_of(a), bits_of(b)
+    if not fits(a) or not fits(b):
+        return NotImplemented
+    floating, most = float in kinds, BITS
     if name in ("add", "sub", "mul"):
         kind = float if floating else int
-        counts = name != "mul" and (is_small(a) or is_small(b))
-        most = max(bits) if counts else sum(bits) if name == "mul" else max(bits) + 1
+        if kind is int:
+            a, b = checked(vm.session, a), checked(vm.session, b)
+            bits = bits_of(a), bits_of(b)
+            counts = name != "mul" and (is_small(a) or is_small(b))
+            most = max(bits) if counts else sum(bits) if name == "mul" else max(bits) + 1
+            if most > _MOST:
+                return NotImplemented
     elif name == "truediv" and kind_of(b) is type(b) and b != 0:
-        kind, most = float, BITS  # (int / int is rounded once in Python: exact below 2**53)
+        kind = float
+        if not floating:  # rounded once in Python
+            a, b = _as_float(vm.session, a), _as_float(vm.session, b)
+            if b is None:
+                return NotImplemented
     elif name in ("floordiv", "mod") and not floating and type(b) is int and b != 0:
-        kind, most = int, max(bits)
+        kind = int
+        if b == -1:
+            a = checked(vm.session, a)
+        most = bits_of(b if name == "mod" else a)
     else:
         return NotImplemented
-    if kind is int and most > _MOST:
-        return NotImplemented
-    made = vm.session.number_operation(name, a, b, float if kind is float else int)
-    return Number(made, kind, most if kind is int else BITS)
+    return Number(vm.session.number_operation(name, a, b, kind), kind, most)
 
 
 def compare(vm, name, a, b):
     kinds = kind_of(a), kind_of(b)
     if None in kinds:
         return vm.session.number_and_tensor(name, a, b)
+    if not fits(a) or not fits(b):
+        return NotImplemented
+    if float in kinds:  # Python compares the numbers themselves
+        a, b = _as_float(vm.session, a), _as_float(vm.session, b)
+        if a is None or b is None:
+            return NotImplemented
     return Number(vm.session.number_operation(name, a, b, float if float in kinds else int), bool)
 
 
