@@ -146,6 +146,7 @@ class Eager final : public Builder {
       outs[static_cast<int>(i)]->dims = sizes[i];
       SetContiguous(outs[static_cast<int>(i)]);
     }
+    if (PD_UNLIKELY(s.recorder)) FixDefaultFloat(op, args, outs);
     if (PD_UNLIKELY(op.view != nullptr) && op.view(args, outs)) {
       // The outputs share memory with an input: nothing to run.
       if (PD_UNLIKELY(s.recorder) && place.type == DeviceType::kCPU) {

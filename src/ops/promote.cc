@@ -70,4 +70,27 @@ void PromoteArgs(const OpDef& op, Args& args) {
   });
 }
 
+void FixDefaultFloat(const OpDef& op, Args& args, const Outs& outs) {
+  if (!outs.size() || !IsFloating(outs[0]->dtype)) return;
+  const DataType to = outs[0]->dtype;
+  bool follows = false;  // from an operand
+  ForEachOperand(op, args, [&](const DenseTensor* t) {
+    follows |= t && IsDifferentiable(t->dtype);
+  });
+  if (follows) return;
+  bool said = false;
+  for (uint32_t m = op.attr_mask; m; m &= m - 1) {
+    const int i = __builtin_ctz(m);
+    if (op.schema.args[i].type != ArgType::kDataType) continue;
+    said = true;
+    if (args.slot[i].i == static_cast<int64_t>(DataType::kUndefined)) {
+      args.slot[i].i = static_cast<int64_t>(to);
+    }
+  }
+  if (said || !op.Has(kElementwise) || op.out_type != OutType::kSame) return;
+  ForEachPromoted(op, args, [&](DenseTensor*& t) {
+    if (t->dtype != to) t = args.Keep(ops::Cast(Var::Share(t), to));
+  });
+}
+
 }  // namespace paddle

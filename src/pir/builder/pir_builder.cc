@@ -69,6 +69,7 @@ void PirBuilder::Emit(const OpDef& op, Args& args, Outs& outs) {
   ThreadState& s = State();
   for (int i = 0; i < outs.size(); ++i) outs[i] = NewTensor(s);
   op.infer(args, outs);
+  FixDefaultFloat(op, args, outs);
   std::vector<ValueId> operands;
   ForEachOperand(op, args,
                  [&](DenseTensor* t) { operands.push_back(ValueOf(t)); });
