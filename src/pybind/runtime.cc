@@ -8,6 +8,8 @@
 #include "core/generator.h"
 #include "core/thread_pool.h"
 #include "eager/eager_builder.h"
+#include "eager/recorder.h"
+#include "jit/program_tracer.h"
 #include "phi/kernel_registry.h"
 #include "pybind/exceptions.h"
 #include "pybind/init.h"
@@ -18,6 +20,21 @@
 namespace py = pybind11;
 
 namespace paddle::python {
+
+namespace {
+
+// What a capture draws from the generator before it is asked, or set, comes
+// first. A program that is built draws when it runs.
+Generator& SettledGenerator() {
+  Recorder* recorder = State().recorder;
+  if (recorder && !dynamic_cast<jit::ProgramTracer*>(recorder)) {
+    const py::gil_scoped_release release;
+    recorder->Materialize("the state of the random generator is used");
+  }
+  return DefaultGenerator(CPUPlace());
+}
+
+}  // namespace
 
 bool InitRuntime(PyObject* module) {
   py::module_ m = py::reinterpret_borrow<py::module_>(module);
@@ -55,13 +72,13 @@ bool InitRuntime(PyObject* module) {
   m.def("get_num_threads", &NumThreads);
   m.def("isa_level", &phi::MachineIsaLevel);
   m.def("prefix_errors", &PrefixErrors);
-  m.def("seed", [](uint64_t seed) { DefaultGenerator(CPUPlace()).Seed(seed); });
+  m.def("seed", [](uint64_t seed) { SettledGenerator().Seed(seed); });
   m.def("get_rng_state", [] {
-    const Generator::State s = DefaultGenerator(CPUPlace()).state();
+    const Generator::State s = SettledGenerator().state();
     return py::make_tuple(s.seed, s.offset);
   });
   m.def("set_rng_state", [](const std::pair<uint64_t, uint64_t>& s) {
-    DefaultGenerator(CPUPlace()).SetState({s.first, s.second});
+    SettledGenerator().SetState({s.first, s.second});
   });
   py::class_<Generator>(m, "Generator")
       .def(py::init([](uint64_t seed, uint64_t offset) {
