@@ -107,11 +107,17 @@ class CapturedBackward final : public CustomBackward {
   VarList Replay(const VarList& grads) {
     const auto& calls = of_->forward_->program().calls;
     PADDLE_ENFORCE(
-        replay_ && of_->written_.empty() &&
-            std::all_of(calls.begin(), calls.end(), pir::IsRepeatable),
+        replay_ && of_->written_.empty(),
         errors::Unimplemented("backward: create_graph=True through a captured "
-                              "function that draws random numbers or writes "
-                              "into its arguments, and skipped Python.")
+                              "function that writes into tensors that it was "
+                              "given, and skipped Python.")
+            .Hint("paddle.jit.enable_to_static(False)."));
+    PADDLE_ENFORCE(
+        !State().recorder ||
+            std::all_of(calls.begin(), calls.end(), pir::IsRepeatable),
+        errors::Unimplemented("backward: create_graph=True, in a captured "
+                              "function, through another one that draws "
+                              "random numbers and was called outside.")
             .Hint("paddle.jit.enable_to_static(False)."));
     std::vector<Var> sources = sources_, copies;
     for (size_t i = 0; i < sources.size(); ++i) {

@@ -1,5 +1,6 @@
 #include "pybind/captured_call.h"
 
+#include "core/generator.h"
 #include "pybind/exceptions.h"
 #include "pybind/py_tensor.h"
 
@@ -258,8 +259,13 @@ jit::Captured::Replay ReplayOf(const jit::Captured& program,
         const WithGil gil;
         delete t;
       });
-  return [call](const std::vector<Var>& sources) {
+  // The call draws what comes from here on.
+  const Generator::State drawn = DefaultGenerator().state();
+  return [call, drawn](const std::vector<Var>& sources) {
     const WithGil gil;
+    Generator again(drawn.seed);
+    again.SetState(drawn);
+    const GeneratorScope scope(&again);
     py::list given;
     for (const Var& v : sources) {
       given.append(py::reinterpret_steal<py::object>(Wrap(Var(v).Take())));

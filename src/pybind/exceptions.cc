@@ -1,10 +1,14 @@
 #include "pybind/exceptions.h"
 
+#include <pybind11/pybind11.h>
+
 #include <new>
 #include <stdexcept>
 #include <string>
 
 #include "eager/recorder.h"
+
+namespace py = pybind11;
 
 namespace paddle::python {
 
@@ -65,6 +69,8 @@ PyObject* SetPythonError(const char* name, const char* op) {
     throw;
   } catch (const PythonError&) {
     // set already
+  } catch (py::error_already_set& e) {
+    e.restore();  // of Python code that C++ has called
   } catch (const CaptureBreak& e) {
     SetError(GraphBreakType(), e.what());
   } catch (const Error& e) {

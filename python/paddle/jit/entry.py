@@ -8,17 +8,17 @@ time instead.
 
 from .. import _C
 from .process_state import ProcessState
+from .replay import Replay
 from .templates import (
     Template,
     Unskippable,
     apply_effects,
     build,
-    collect,
     effect_templates,
     numbered_tree,
     same_trees,
 )
-from .vm.arguments import parts_of, replaced
+from .vm.arguments import parts_of
 from .vm.guards import elements, failing, fetch
 from .vm.tail import Outcome, leaf_of
 
@@ -57,18 +57,6 @@ def _outcome(session, result):
     template = Template(session)
     tree = ("leaf", template.of(result), effect_templates(template, session.effects()))
     return tree, template.tensors
-
-
-class _Replay:
-    """Runs the function itself again, of which a call skipped Python."""
-
-    __slots__ = ("entry", "leaf")
-
-    def __init__(self, entry):
-        self.entry, self.leaf = entry, entry.tree
-
-    def __call__(self, args, kwargs, sources):
-        return self.entry.replay(self.leaf, args, kwargs, sources)
 
 
 class Entry:
@@ -184,7 +172,7 @@ class Entry:
 
     def replayer(self):
         """What runs the function itself again."""
-        return _Replay(self)
+        return Replay(self)
 
     def same_outcome(self, other):
         """Whether the results and what is written are made in the same way as in the run before."""
@@ -216,12 +204,14 @@ class Entry:
         if made and self.result is None:
             result = self._finish(replay, *made)
         elif made:
+            replay.comes_to(self.tree)
             apply_effects(self.effects, *made)
         return holds, result
 
     def _finish(self, replay, sources, tensors, numbers):
         """What the run gives, and does besides."""
-        _, result, effects = replay.leaf = leaf_of(self.tree, tensors)
+        leaf = _, result, effects = leaf_of(self.tree, tensors)
+        replay.comes_to(leaf)
         apply_effects(effects, sources, tensors, numbers)
         return build(result, sources, tensors, numbers)
 
@@ -252,7 +242,7 @@ class Entry:
         if not whole or any(type(n) is not float for n in numbers[known : known + floats]):
             return False, "a number of another kind"
         later = self._late_numbers(args, kwargs, sources) if self.late is not None else None
-        replay = _Replay(self)
+        replay = Replay(self)
         tensors = self.program.run(
             sources,
             numbers[:known],
@@ -267,25 +257,6 @@ class Entry:
         if later is not None:
             numbers = (*numbers, *later.found)
         return True, self._finish(replay, sources, tensors, numbers)
-
-    def replay(self, leaf, args, kwargs, sources):
-        """The tensors that a run gave back, computed with other sources in the place of its arguments."""
-        if leaf[2]:
-            raise NotImplementedError(
-                "(Unimplemented) backward: create_graph=True through a captured function that writes into objects, "
-                "and skipped Python.\n  Hint: paddle.jit.enable_to_static(False)."
-            )
-        if not self.arguments.matches(args, kwargs) or failing(self.guards, self.expectations):
-            raise RuntimeError(
-                "(PreconditionNotMet) backward: what a captured function reads has changed since.\n"
-                "  Hint: create_graph=True runs the function again."
-            )
-        others = dict(zip(self.paths, sources, strict=False))
-        args, kwargs = replaced((args, kwargs), lambda x, path: others.get(path))
-        made = {}
-        collect(leaf[1], self.function(*args, **kwargs), made)
-        other = _C.ops["full"]([], 0.0, "float32")  # what other ways give is not asked for
-        return [made.get(k, other) for k in range(self.num_tensors)]
 
     def _numbers(self, args, kwargs, sources):
         """What the call computes of sizes and numbers; None where a comparison is another."""
