@@ -43,6 +43,9 @@ struct {
   PyObject* no_kwargs;
   const Names* names;
   PyTypeObject* call;  // CapturedCall
+  // The one thread that has called so far (paddle/jit/threads.py). 0: several
+  // have, or none.
+  unsigned long only_caller;
 } first;
 
 py::object Get(py::handle o, PyObject* name) {
@@ -61,6 +64,9 @@ T* Value(const py::object& o) {
 // Empty where Python has to see to it.
 py::object Skip(PyObject* self, PyObject* args, PyObject* kwargs) {
   const Names& n = *first.names;
+  if (first.only_caller && first.only_caller != PyThread_get_thread_ident()) {
+    return {};  // what guards look at may be taken back
+  }
   if (State().recorder || PyDict_GetItem(first.state, n.enabled) != Py_True ||
       Get(self, n.check).ptr() != Py_False) {
     return {};
@@ -122,6 +128,7 @@ void BindFastCall(py::module_& m) {
       .def_readonly("count", &Counter::count)
       .def_readonly("seconds", &Counter::seconds)
       .def("add", &Counter::Add);
+  m.def("set_only_caller", [](unsigned long id) { first.only_caller = id; });
   m.def("skip_python_first", [](py::type type, py::dict state) {
     auto* t = reinterpret_cast<PyTypeObject*>(type.ptr());
     first.python = t->tp_call;

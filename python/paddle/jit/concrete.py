@@ -66,6 +66,7 @@ def make(function, args, names):
             given = [_variable(x, name) for x, name in zip(args, names, strict=True)]
             if vm.supported():
                 session = TensorSession(main._tracer)
+                session.is_undone = True
                 try:
                     outputs = vm.capture(function, tuple(given), {}, session)
                 finally:

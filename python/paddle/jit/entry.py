@@ -7,6 +7,7 @@ time instead.
 """
 
 from .. import _C
+from . import threads
 from .process_state import ProcessState
 from .replay import Replay
 from .templates import (
@@ -17,6 +18,7 @@ from .templates import (
     effect_templates,
     numbered_tree,
     same_trees,
+    written_kinds,
 )
 from .vm.arguments import parts_of
 from .vm.guards import elements, failing, fetch
@@ -24,6 +26,7 @@ from .vm.tail import Outcome, leaf_of
 
 CHANGED = "a tensor's layout, memory or values"
 RAISES = "the function raises, or comes close to it"
+_AT_ONCE = ("extend", "print")  # effects that other threads can not come between
 
 
 def number_paths(spec, path=()):
@@ -96,6 +99,9 @@ class Entry:
         if any(t is leaf for t in tensors for leaf in session.leaves):
             raise Unskippable("a tensor is given back that was made to want a gradient")
         self.result, self.effects = self.tree[1:] if self.tree[0] == "leaf" else (None, ())
+        self.writes = any(kind not in _AT_ONCE for kind in written_kinds(self.tree))
+        if threads.several and failing(self.guards, self.expectations) is not None:
+            raise Unskippable("another thread has changed what the function reads")
         self.may_raise, self.assumptions = session.requires, tracer.assumptions
         self.late_sizes, self.late_peeks = tracer.late_sizes  # sizes that only a run knows
         try:

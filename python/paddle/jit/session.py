@@ -4,7 +4,7 @@ import sys
 import types
 
 from .. import _C
-from . import number_ops, state
+from . import number_ops, state, threads
 from .process_state import ProcessState
 from .scopes import Scopes
 from .templates import Template, Unskippable, effect_templates, tensors_in
@@ -94,6 +94,7 @@ class TensorSession(Session):
     value_types = (_C.dtype,)
     pure_modules = (*Session.pure_modules, "paddle.nn.functional.resize_places")
     number_places = False
+    is_undone = False  # what is written is taken back in any case
     tails = True
     data_names = frozenset(
         ("__array__", "data_ptr")
@@ -349,9 +350,13 @@ class TensorSession(Session):
             if kind == "print":
                 holder.show()
 
+    def writes_stay(self):
+        return threads.several and not self.is_undone
+
     def opaque(self, name):
         first = not self.opaques
         super().opaque(name)
+        threads.settle()
         if first and any(kind == "print" for kind, *_ in self.journal.entries):
             self.tracer.materialize("text is printed")
             self.print_now()

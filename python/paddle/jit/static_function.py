@@ -6,7 +6,7 @@ import time
 import types
 
 from .. import _C
-from . import logs, state, vm
+from . import logs, state, threads, vm
 from .capturing import Again, Capturing
 from .check import compare
 from .entry import RAISES
@@ -130,16 +130,24 @@ class StaticFunction(ProgramViews, Capturing):
             raise
 
     def _captured(self, *args, **kwargs):
+        turn = threads.Turn()
+        try:
+            return self._in_turn(turn, args, kwargs)
+        finally:
+            turn.end()
+
+    def _in_turn(self, turn, args, kwargs):
         report, failed = self._report, None
         start = time.perf_counter()
         for entry in self._entries:
-            if entry.superseded:
+            if entry.superseded or entry.writes and not turn.alone:
                 continue
             try:
                 holds, result = entry.run(args, kwargs)
             except Exception:
                 if not _C.failed_cleanly():
                     raise
+                turn.end()
                 return self._run_plain(args, kwargs)  # raises where the user has written it
             if holds:
                 self._skipped.add(time.perf_counter() - start)
@@ -147,12 +155,15 @@ class StaticFunction(ProgramViews, Capturing):
             report.failed_guard = result
             failed = failed or (result, entry)
             if result is RAISES:
+                turn.end()
                 return self._run_plain(args, kwargs)
         wasteful = [e for e in self._entries if e.is_wasteful]
         if wasteful:
             self._peeks = 0
             self._entries = [e for e in self._entries if e not in wasteful]
-        if self._eager:
+        interprets = self._attempts.may_interpret and vm.supported()
+        if self._eager or interprets and not turn.may_capture():
+            turn.end()
             return self._run_plain(args, kwargs)
         is_method = self._owner is not None  # with the object first: the class could not bind it
         self._spec.check(args, kwargs, self._report.name, is_method)
@@ -164,7 +175,8 @@ class StaticFunction(ProgramViews, Capturing):
         tracer, self._general = _C.Tracer(self._cache), False
         start, compiled = time.perf_counter(), len(self._cache)
         try:
-            if not self._attempts.may_interpret or not vm.supported():
+            if not interprets:
+                turn.end()
                 self._eager = self._attempts.is_better_eager(self._report.last)
                 with state.tracing(tracer):
                     return self._function(*args, **kwargs)
@@ -177,6 +189,7 @@ class StaticFunction(ProgramViews, Capturing):
                     if again.options.items() <= options.items():
                         break
                     options |= again.options
+            turn.end()
             with state.tracing(tracer):
                 return self._function(*args, **kwargs)
         finally:

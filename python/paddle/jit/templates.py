@@ -220,6 +220,13 @@ def same_trees(a, b):
     return a[0] == "raise" or same_template(a[1], b[1]) and same_effects(a[2], b[2])
 
 
+def written_kinds(tree):
+    """The kinds of the effects of all ways."""
+    if tree[0] == "either":
+        return [*written_kinds(tree[2]), *written_kinds(tree[3])]
+    return [kind for kind, *_ in tree[2]] if tree[0] == "leaf" else []
+
+
 def numbered_tree(tree, place_of):
     if tree[0] == "either":
         return (*tree[:2], numbered_tree(tree[2], place_of), numbered_tree(tree[3], place_of))

@@ -5,7 +5,6 @@ session it is given knows afterwards what the run has read (guards), written
 (effects) and what it does not know (opaque calls).
 """
 
-import sys
 import time
 
 from . import (
@@ -15,6 +14,7 @@ from . import (
     opcodes_control,
     opcodes_exceptions,
     opcodes_stack,
+    recursion,
     specials,
     trusted,
 )
@@ -48,12 +48,11 @@ def capture(fn, args=(), kwargs=None, session=None):
     for _, tensor in session.arguments.inputs:
         session.found_input(tensor)
     machine = session.machine = Machine(session)
-    limit, start = sys.getrecursionlimit(), time.perf_counter()
-    sys.setrecursionlimit(max(limit, 1000) * 8)
+    start = time.perf_counter()
     try:
-        return machine.call(fn, args, kwargs)
+        with recursion.raised():
+            return machine.call(fn, args, kwargs)
     finally:
-        sys.setrecursionlimit(limit)
         session.seconds += time.perf_counter() - start
         session.machine = None
         session.finish()

@@ -1,5 +1,6 @@
 """The journal of writes: done at once, undone where a branch is left, replayed where Python is skipped."""
 
+import operator
 import types
 from collections import OrderedDict
 
@@ -36,6 +37,14 @@ def location(kind, holder, key):
     return (kind, id(holder), key) if space is None else ("item", id(space), key)
 
 
+class _Before(list):
+    """The elements of a list that is appended to, and how many of the run's own values had been by then."""
+
+    def __init__(self, elements, own):
+        super().__init__(elements)
+        self.own = own
+
+
 class Journal:
     def __init__(self):
         self.entries = []  # (kind, holder, key, old)
@@ -44,12 +53,18 @@ class Journal:
         self.snapshots = {}  # id of a container -> its elements at the start
         self.spaces = {}  # the same of dicts in which places are written: (dict, elements)
         self.appended = {}  # id of a list -> (list, its length at the start): so far only appended to
+        self.own = {}  # the same -> the values that the run has appended; None where it has done more
 
     def wrote(self, place):
         return any(place in level for level in self.levels)
 
     def add(self, kind, holder, key):
         """To be called before a write."""
+        if kind == "content":
+            self.own[id(holder)] = None
+        self._add(kind, holder, key)
+
+    def _add(self, kind, holder, key):
         place = location(kind, holder, key)
         if place in self.levels[-1]:
             return
@@ -62,6 +77,30 @@ class Journal:
             if ("content", id(space), None) not in self.levels[-1]:
                 self.orders[-1].setdefault(id(space), (space, list(space)))
         self.entries.append((kind, holder, key, state(kind, holder, key)))
+
+    def append(self, holder, values):
+        """To be called before values are appended to one of `appended`."""
+        self._add("content", holder, None)
+        own = self.own.setdefault(id(holder), [])
+        if own is not None:
+            kind, of, key, old = self.entries[-1]
+            if of is holder and type(old) is list:
+                self.entries[-1] = kind, of, key, _Before(old, len(own))
+            own += values
+
+    def _take_back(self, holder, old):
+        """Removes the run's own values from a list: another thread may have appended to it, too."""
+        own, now = self.own[id(holder)], elements(holder)
+        mine = [id(x) for x in own[old.own :]]
+        del own[old.own :]
+        start = len(old)
+        if len(now) >= start and all(map(operator.is_, old, now)):
+            for i in range(len(now) - 1, start - 1, -1):
+                if id(now[i]) in mine:
+                    mine.remove(id(now[i]))
+                    del holder[i]
+        else:
+            refill(holder, old)
 
     def moves(self, holder, key):
         """Whether to set this item of a dict puts it in another place: it was taken out since the start."""
@@ -79,7 +118,10 @@ class Journal:
         """Back to the mark; gives the places written since, with their last values."""
         written = [(k, h, key, state(k, h, key)) for k, h, key, _ in self.entries[mark:]]
         for kind, holder, key, old in reversed(self.entries[mark:]):
-            restore(kind, holder, key, old)
+            if type(old) is _Before and self.own[id(holder)] is not None:
+                self._take_back(holder, old)
+            else:
+                restore(kind, holder, key, old)
         for holder, keys in self.orders.pop().values():
             if list(holder) != keys:
                 refill(holder, [part for key in keys for part in (key, holder[key])])

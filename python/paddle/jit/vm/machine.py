@@ -5,10 +5,9 @@ calls back (a key of `sorted`), operators of user classes and generators start
 the loop anew, one level deeper.
 """
 
-import sys
 import threading
 
-from . import tracebacks
+from . import recursion, tracebacks
 from .bind import enter
 from .frame import DONE, Frame
 from .numbers import looked_at
@@ -41,7 +40,7 @@ class Machine:
         self.session = session
         self.current = None  # the frame that runs now
         self.depth = 0
-        self.limit = sys.getrecursionlimit()
+        self.limit = recursion.users_limit()
         self.breaks = (*session.break_exceptions, Unwind)
         self.branches, self.fork_serial = 0, 0
         self.numbers = False  # whether there are any (numbers.py)

@@ -114,6 +114,16 @@ class Session:
         module = module or getattr(getattr(fn, "__objclass__", None), "__module__", None)
         return (module or "").split(".")[0] == self.framework
 
+    def writes_stay(self):
+        """Whether other threads may see what is written into objects: nothing of it can be taken back."""
+        return False
+
+    raised = None  # by a `raise` of the function, at last
+
+    def is_of_function(self, error):
+        """Whether the function itself has raised it; Ctrl-C comes from outside."""
+        return not isinstance(error, KeyboardInterrupt) or error is self.raised
+
     def is_converted(self, fn):
         """False for functions that the user wants to run as they are (`not_to_static`)."""
         return True
@@ -528,6 +538,8 @@ class Session:
 
     def write(self, kind, holder, key):
         if self.machine.forks or id(holder) not in self.made:
+            if kind in ("attr", "item", "cell") and self._write_stays(holder, key):
+                return
             if (
                 isinstance(holder, CONTAINERS)
                 and kind == "item"
@@ -548,15 +560,26 @@ class Session:
         if not isinstance(x, CONTAINERS):
             self.opaque(f"a write into {type(x).__name__}")
             return
+        if self._write_stays(x):
+            return
         self.journal.appended.pop(id(x), None)  # from now on its contents are written as a whole
         if not self.is_own(x):
             self._content(x)
         self.journal.snapshots.setdefault(id(x), elements(x))
         self.journal.add("content", x, None)
 
+    def _write_stays(self, holder, key=None):
+        if id(holder) in self.made or not self.writes_stay():
+            return False
+        what = f"{type(holder).__name__}{'' if key is None else f'.{key}'}"
+        self.opaque(f"a write into {what}, which other threads may see")
+        return True
+
     def append(self, x, values):
         """`list.append`: needs no look at what is in the list."""
         if id(x) in self.made and not self.machine.forks:
+            return
+        if self._write_stays(x):
             return
         if id(x) not in self.journal.snapshots and not self.is_own(x):
             if not self.machine.forks:
@@ -565,7 +588,7 @@ class Session:
             self.mutate(x)
         else:
             self.journal.snapshots.setdefault(id(x), elements(x))
-            self.journal.add("content", x, None)
+            self.journal.append(x, values)
 
     def finish(self):
         """The run is over: what it has written is settled."""
@@ -584,8 +607,9 @@ class Session:
             if id(holder) in self.made or kind in ("iterator", "generator", "exit"):
                 continue
             if kind == "content" and id(holder) in self.journal.appended:
-                start = self.journal.appended[id(holder)][1]
-                found.append(("extend", holder, None, holder[start:]))
+                start, own = self.journal.appended[id(holder)][1], self.journal.own.get(id(holder))
+                values = holder[start:] if own is None else list(own)
+                found.append(("extend", holder, None, values))
             else:
                 found.append((kind, holder, key, state(kind, holder, key)))
         return found
