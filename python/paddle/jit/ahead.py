@@ -9,7 +9,6 @@ from . import state, vm
 from .entry import Entry
 from .rehearsal import rehearse
 from .session import TensorSession
-from .templates import Unskippable
 from .varying import Varying
 from .vm.arguments import replaced
 from .vm.guards import failing
@@ -83,7 +82,9 @@ def again_without_running(function, args, kwargs, session, late_sizes, cache, ca
         if further and _leaves_numbers(later):
             many = _for_calls_after(function, args, kwargs, ahead, later, cache, calls)
         return later, ahead, compiled, many
-    except (vm.GraphBreak, vm.CannotMerge, _C.GraphBreak, Unskippable, Exception):
+    except BaseException as error:  # SystemExit, too
+        if not ahead.is_of_function(error):
+            raise
         return None
     finally:
         ahead.restore_global_state(mode)

@@ -90,11 +90,12 @@ class Capturing:
                     tracer.discard()
                     raise Again(careful=2) from None
                 returned = True
-        except Exception:
+        except BaseException as error:
             harmless = self._is_harmless(session)
             written = len(tracer.segments) > 1  # by programs before the one that failed
             failed = not returned and not session.checks
-            if raises or failed or not harmless or written or not _C.failed_cleanly():
+            again = isinstance(error, Exception) and not failed and not raises
+            if not again or not harmless or written or not _C.failed_cleanly():
                 if not raises:
                     session.print_now()
                 raise

@@ -14,7 +14,6 @@ from . import state, vm
 from .entry import Entry
 from .rehearsal_session import RehearsalSession
 from .vm.arguments import replaced
-from .vm.sizes import SizeNeeded
 from .vm.tail import Outcome
 
 
@@ -172,7 +171,9 @@ def _once(function, args, kwargs, session, entry, varying, stand_ins, fixed):
         if not made.same_outcome(entry):
             return "the result follows from sizes or numbers in a way that is not known"
         return made, rehearsal, fakes.places
-    except (SizeNeeded, vm.GraphBreak, vm.CannotMerge, Exception) as why:
+    except BaseException as why:  # SystemExit, too
+        if not rehearsal.is_of_function(why):
+            raise
         return str(why) or type(why).__name__
     finally:
         rehearsal.undo()

@@ -149,8 +149,8 @@ def branch(f, cond, target, wanted, pop):
             found, to = loops.attempt(f, saved, cond, at, target, wanted)
             if found:
                 return done(vm, to)
-        except (*session.break_exceptions, Unwind, Exception) as e:
-            if isinstance(e, Again):
+        except BaseException as e:
+            if isinstance(e, Again) or not session.is_of_function(e):
                 raise
             vm.fails_often(f, at, failed=True)
     join = cfg.joins(f.dec)[at]
@@ -194,7 +194,9 @@ def choose(f, saved, cond, ways, joins, where, assume=True):
         except session.break_exceptions as e:
             problem = GraphBreak(str(e) or "native code needs the data of a tensor", where)
             break
-        except Exception as e:
+        except BaseException as e:
+            if not session.is_of_function(e):
+                raise
             problem = GraphBreak(
                 f"{type(e).__name__} raised under the condition of a tensor: {e}", where
             )

@@ -326,7 +326,9 @@ def peel(f, it, target):
         return True, fork.choose(f, saved, more, ways, joins, f.where, assume=False)
     except Again:
         raise
-    except (Unwind, *session.break_exceptions, Exception):
+    except BaseException as error:
+        if not session.is_of_function(error):
+            raise
         return False, None
     finally:
         vm.peeled.remove(place)

@@ -152,6 +152,8 @@ class Machine:
         f = self.current
         name, handled = f.dec.names[f.pc - 1], f.exception()
         again = name == "RERAISE" or name == "RAISE_VARARGS" and error is handled
+        if name == "RAISE_VARARGS":
+            self.session.raised = error
         if not again:
             tracebacks.chain(error, handled)
         while True:

@@ -115,7 +115,9 @@ def _end(f, pc, stack, root, start):
         result = vm.run(root, f)
     except vm.breaks:
         raise
-    except Exception:
+    except BaseException as error:
+        if not session.is_of_function(error):
+            raise
         del session.held[start:]
         return ("raise",)
     if session.global_state() != session.modes:
