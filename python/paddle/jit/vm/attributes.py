@@ -125,6 +125,12 @@ def load_attr(vm, obj, name):
     return vm.session.native_attr(obj, name, value)
 
 
+def _is_property(found):
+    """Also of a class of the user's, which does nothing of its own."""
+    names = ("__get__", "__set__", "__delete__")
+    return isinstance(found, property) and not any(python_method(found, n) for n in names)
+
+
 def _without(vm, obj, name, get):
     return get()
 
@@ -150,7 +156,7 @@ def _generic(vm, obj, cls, name, fallback=True):
     found = lookup(cls, name)
     if found is not ABSENT:
         kind = type(found)
-        if kind is property:
+        if kind is property or _is_property(found):
             session.read_class(cls, name, found)
             if type(found.fget) is _FUNCTION:
                 return otherwise(vm, obj, name, lambda: vm.call(found.fget, (obj,)))
@@ -266,18 +272,31 @@ def store_attr(vm, obj, name, value):
 def plain_store(vm, obj, name, value):
     """`object.__setattr__`."""
     cls = type(obj)
-    found = lookup(cls, name)
-    if type(found) is property and type(found.fset) is _FUNCTION:
-        vm.session.read_class(cls, name, found)
-        vm.call(found.fset, (obj, value))
-        return
-    setter = python_method(found, "__set__") if found is not ABSENT else None
-    if setter is not None:
-        vm.session.read_class(cls, name, found)
-        vm.call(setter, (found, obj, value))
+    if _ask_descriptor(vm, obj, name, "__set__", "fset", value):
         return
     vm.session.write("attr", obj, name)
     native_method(cls, "__setattr__")(obj, name, value)
+
+
+def _ask_descriptor(vm, obj, name, method, of_property, *value):
+    """Where the class holds what sets or deletes the attribute in Python, calls that."""
+    cls = type(obj)
+    found = lookup(cls, name)
+    if found is ABSENT or type(found) in _SLOTS:
+        return False
+    if _is_property(found) and type(getattr(found, of_property)) is _FUNCTION:
+        vm.session.read_class(cls, name, found)
+        vm.call(getattr(found, of_property), (obj, *value))
+        return True
+    does = python_method(found, method)
+    if does is not None:
+        vm.session.read_class(cls, name, found)
+        vm.call(does, (found, obj, *value))
+        return True
+    owner = next(base for base in cls.__mro__ if name in base.__dict__)
+    if hasattr(type(found), method) and owner.__module__.split(".")[0] != vm.session.framework:
+        vm.session.opaque(f"{type(found).__name__}.{method}")
+    return False
 
 
 def delete_attr(vm, obj, name):
@@ -289,10 +308,7 @@ def delete_attr(vm, obj, name):
 
 
 def plain_delete(vm, obj, name):
-    found = lookup(type(obj), name)
-    if type(found) is property and type(found.fdel) is _FUNCTION:
-        vm.session.read_class(type(obj), name, found)
-        vm.call(found.fdel, (obj,))
+    if _ask_descriptor(vm, obj, name, "__delete__", "fdel"):
         return
     if not isinstance(obj, type):
         vm.session.read("attr", obj, name, instance_value(obj, name))
