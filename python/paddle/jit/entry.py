@@ -79,7 +79,8 @@ class Entry:
             raise Unskippable(f"{where}: calls {name}")
         if session.breaks:
             raise Unskippable(session.breaks[0][0])
-        self.arguments, self.expectations = session.arguments, session.expectations
+        self.arguments = session.arguments.without_values()
+        self.expectations = session.expectations
         self.guards, self.kept = list(session.guards), session.kept
         self.world = session.modes
         if self.world != ProcessState.now():

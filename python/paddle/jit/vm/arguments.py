@@ -49,6 +49,13 @@ class Structure:
         head, items = parts
         return ("node", head, tuple(self._flatten(p, (*path, i)) for i, p in enumerate(items)))
 
+    def without_values(self):
+        """What `matches` needs: the tensors and containers of the call need not live on."""
+        made = object.__new__(Structure)
+        made.expectations, made.spec = self.expectations, self.spec
+        made.inputs, made.containers = [], {}
+        return made
+
     def has(self, tensor):
         return any(t is tensor for _, t in self.inputs)
 

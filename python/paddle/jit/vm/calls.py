@@ -79,6 +79,7 @@ def _construct(f, cls, args, kwargs):
     maker = python_method(cls, "__call__")
     if maker is not None:
         return call(f, maker, (cls, *args), kwargs)
+    vm.session.construct(cls)
     new, init = lookup(cls, "__new__"), lookup(cls, "__init__")
     python_new = type(new) is staticmethod and type(new.__func__) is _FUNCTION
     python_new = python_new and vm.session.policy(new.__func__) is None
@@ -89,6 +90,8 @@ def _construct(f, cls, args, kwargs):
     vm.session.read_class(cls, "__init__", init)
     if python_new:
         obj = vm.call(new.__func__, (cls, *args), kwargs)
+        if isinstance(obj, weakref.ref):
+            vm.session.may_die(obj(), obj.__callback__)
     elif new is object.__dict__["__new__"]:
         obj = vm.session.make(object.__new__(cls))
     else:

@@ -9,20 +9,19 @@ import abc
 import gc
 import sys
 import types
-import weakref
 from collections import OrderedDict, deque
 
 from . import asked
 from .effects import Journal, instance_dict, location, state
 from .frame import ABSENT
 from .guards import Expectations, elements, failing
+from .made import CONTAINERS, Made
 from .trust import is_library, is_within, pure_kind
 
 _ATOMS = frozenset((
     int, float, bool, str, bytes, complex, type(None), type, range, slice, types.FunctionType, types.ModuleType,
     types.BuiltinFunctionType, types.MethodType, types.EllipsisType, type(NotImplemented),
 ))  # fmt: skip
-CONTAINERS = (list, dict, set, deque)
 _PLAIN = frozenset((list, dict, set, tuple, frozenset, deque, OrderedDict))
 _VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
 _VIEWS += tuple(type(getattr(OrderedDict(), n)()) for n in ("keys", "values", "items"))
@@ -55,7 +54,7 @@ def _collect_objects(expected, found):
             _collect_objects(part, found)
 
 
-class Session:
+class Session(Made):
     tracer = None
     break_exceptions = ()
     tensor_types = ()
@@ -74,14 +73,15 @@ class Session:
     ignored_modules = ()
 
     def __init__(self):
+        super().__init__()
         self.expectations = Expectations(self.tensor_types, self.value_types, self.meta)
         self.guards, self.inputs, self.opaques, self.breaks = [], [], {}, []
         self.frames, self.seconds = 0, 0.0
-        self.made, self.journal = {}, Journal()
+        self.journal = Journal()
         self.arguments = None
         self.machine = None
         self._seen, self._trusted, self._policies, self._inputs = set(), {}, {}, {}
-        self.serial, self._effects = 0, []
+        self._effects = []
         self.first_look = None  # where the value of a tensor was needed
         self._found = None
         self.kept = []  # objects that have to live as long as the notes
@@ -287,40 +287,6 @@ class Session:
         while f is not None and (f.trusted or f.code.co_filename == "<native>"):
             f = f.back
         return f.where if f is not None else "?"
-
-    # Objects made in the capture.
-
-    def make(self, x):
-        self.serial += 1
-        self.made[id(x)] = (x, self.serial)
-        return x
-
-    def make_dying(self, x):
-        """The same for a generator: what it has open ends when the function drops it."""
-        self.serial += 1
-        key = id(x)
-        self.made[key] = (weakref.ref(x, lambda _: self.made.pop(key, None)), self.serial)
-        return x
-
-    def make_container(self, x):
-        return self.make(x) if type(x) in CONTAINERS else x
-
-    def made_iterator(self, source, it):
-        return self.make(it) if it is not source else it
-
-    def is_old(self, x):
-        return id(x) not in self.made
-
-    def instance_dict(self, obj, space):
-        """The dict of an instance is as old as the instance, and an argument where that is one."""
-        if id(obj) in self.made:
-            self.make(space)
-        elif self._covered(obj):
-            self.arguments.containers[id(space)] = (
-                space,
-                (*self.arguments.containers[id(obj)][1], "__dict__"),
-            )
-        return space
 
     # Reads.
 

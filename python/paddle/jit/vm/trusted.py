@@ -19,5 +19,12 @@ def _referent(f, fn, args, kwargs):
     return native(f, fn, args, kwargs) if f.vm.of_user() else fn(*args, **kwargs)
 
 
+def _proxy(f, args, kwargs):
+    if args:
+        f.vm.session.may_die(args[0])
+    return native(f, weakref.proxy, args, kwargs)
+
+
 SPECIAL[id(id)] = _identity
+SPECIAL[id(weakref.proxy)] = _proxy
 OF_TYPE[weakref.ref] = _referent
