@@ -4,6 +4,7 @@
 
 #include "eager/eager_builder.h"
 #include "eager/replace_operands.h"
+#include "ops/control_flow/stack.h"
 
 namespace paddle {
 
@@ -33,17 +34,20 @@ bool HasEmptyOperand(const OpDef& op, const Args& args) {
   bool found = false;
   ForEachOperand(op, args,
                  [&](DenseTensor* t) { found |= t && t->numel == 0; });
-  return found;
+  return found && !BringsMemory(op);  // a stack shows no elements
 }
 
 bool TakeStandIn(const OpDef& op, const Args& args, LateSizes& late,
                  std::vector<DDim>* sizes) {
+  static const OpDef& nonzero = GetOp("nonzero");
   const int known = late.known(op, args);
-  if (HasEmptyOperand(op, args) ||
+  const bool empty = HasEmptyOperand(op, args);
+  if ((empty && &op != &nonzero) ||
       (known < 0 && late.taken == late.stand_ins.size())) {
     return false;
   }
-  const int64_t n = late.stand_ins[known < 0 ? late.taken++ : known];
+  int64_t n = late.stand_ins[known < 0 ? late.taken++ : known];
+  if (empty) n = 0;
   for (DDim dims : OpenDims(op, args)) {
     std::replace(dims.data(), dims.data() + dims.rank(), int64_t{0}, n);
     sizes->push_back(dims);

@@ -42,8 +42,12 @@ std::vector<Var> RunBodies(const pir::Call& call, const Bodies& bodies,
     for (size_t i = 0; i < carried; ++i) values[i] = std::move(next[i + 1]);
     first = false;
   }
-  if (first) {  // what comes in stays the caller's
-    for (size_t i = 0; i < carried; ++i) values[i] = ops::Assign(values[i]);
+  if (first) {                              // what comes in stays the caller's
+    for (size_t i = 0; i < carried; ++i) {  // (stacks never change)
+      const bool stack =
+          values[i]->dtype == DataType::kUInt8 && values[i]->dims == DDim{0};
+      values[i] = stack ? Alias(*values[i]) : ops::Assign(values[i]);
+    }
   }
   values.resize(carried);
   return values;

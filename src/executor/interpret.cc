@@ -141,7 +141,10 @@ std::vector<Var> Executable::Interpret(const std::vector<Var>& inputs,
     const bool done = out.into >= 0 && v.get() == inputs[out.into].get();
     const bool own =
         v->contiguous() && v->data == v->storage->data && !shares(v);
-    outputs.push_back(traced || done || own ? v : ops::Assign(v));
+    // What may be a stack, is: a copy would have no elements.
+    const bool stack = v->dtype == DataType::kUInt8 && v->dims == DDim{0};
+    const bool keep = traced || done || own;
+    outputs.push_back(keep ? v : stack ? Alias(*v) : ops::Assign(v));
   }
   for (size_t i = 0; i < outputs.size(); ++i) {
     const int into = program_.outputs[i].into;

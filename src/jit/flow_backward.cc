@@ -50,6 +50,11 @@ VarList FlowBackward::RunMaybe(const VarList& grads,
                      .Hint("paddle.jit.enable_to_static(False)."));
   }
   if (auto* tracer = dynamic_cast<Tracer*>(State().recorder)) {
+    struct Internal {
+      Tracer& tracer;
+      bool before = std::exchange(tracer.internal, true);
+      ~Internal() { tracer.internal = before; }
+    } internal{*tracer};
     return Emit(*tracer, Seeds(grads, incoming), present);
   }
   Tracer own(cache_);

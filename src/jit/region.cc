@@ -28,6 +28,8 @@ class ArgumentEnd final : public CustomBackward {
   }
 };
 
+}  // namespace
+
 // Gives `argument` a history that ends there; returns what stands for it.
 Var BeginHistory(const Var& argument) {
   Var leaf = Alias(*argument);
@@ -40,13 +42,16 @@ Var BeginHistory(const Var& argument) {
   return edge;
 }
 
-}  // namespace
-
 Tracer::Level Tracer::TakeLevel() {
   ForgetCasts();
-  return {std::exchange(program_, {}),   std::exchange(inputs_, {}),
-          std::exchange(memory_, {}),    std::exchange(captured_, {}),
-          std::exchange(arguments_, {}), epoch_};
+  return {std::exchange(program_, {}),
+          std::exchange(inputs_, {}),
+          std::exchange(memory_, {}),
+          std::exchange(captured_, {}),
+          std::exchange(arguments_, {}),
+          std::exchange(redirected_, {}),
+          std::exchange(redirected_carried_, false),
+          epoch_};
 }
 void Tracer::PutLevel(Level level) {
   program_ = std::move(level.program);
@@ -54,6 +59,8 @@ void Tracer::PutLevel(Level level) {
   memory_ = std::move(level.memory);
   captured_ = std::move(level.captured);
   arguments_ = std::move(level.arguments);
+  redirected_ = std::move(level.redirected);
+  redirected_carried_ = level.redirected_carried;
   epoch_ = level.epoch;
 }
 
@@ -73,7 +80,10 @@ Var Tracer::TensorOf(ValueId value) {
   return v;
 }
 
-std::vector<Var> Tracer::BeginRegion(const std::vector<Var>& like) {
+std::vector<Var> Tracer::BeginRegion(const std::vector<Var>& like,
+                                     const std::vector<Var>& written,
+                                     bool carried) {
+  for (const Var& v : written) PrepareWrite(*v);
   levels_.push_back(TakeLevel());
   std::vector<Var> arguments;
   for (const Var& v : like) {
@@ -82,6 +92,8 @@ std::vector<Var> Tracer::BeginRegion(const std::vector<Var>& like) {
     arguments_.push_back({arguments.back()->storage, Var()});
     if (history) arguments_.back().edge = BeginHistory(arguments.back());
   }
+  redirected_carried_ = carried;
+  for (const Var& v : written) Redirect(v, carried);
   epoch_ = NextEpoch();
   SetNodeEpoch(epoch_);
   return arguments;
@@ -94,9 +106,11 @@ Tracer::Level Tracer::TakeRegion() {
   levels_.pop_back();
   SetNodeEpoch(epoch_);
   for (auto& [storage, memory] : mine.memory) {
-    if (!memory.owner && IsPending(*storage))
+    if (!memory.owner && !memory.redirected && IsPending(*storage))
       PendingOf(*storage).recorder = nullptr;
   }
+  // (Last: nodes of the region go, and tensors with them.)
+  for (const Redirected& r : mine.redirected) PutBack(r);
   return mine;
 }
 
@@ -130,30 +144,43 @@ void Tracer::Discard() {
   may_share_.clear();
 }
 
-Tracer::Region Tracer::EndRegion(const std::vector<Var>& results, bool apart) {
+Tracer::Region Tracer::EndRegion(const std::vector<Var>& results, bool apart,
+                                 size_t emitted) {
   Region region;
   FlatProgram forward;
   try {
     if (apart) RefuseViews(results);
     for (const Var& v : results) program_.outputs.push_back({Lookup(*v), -1});
     region.num_results = results.size();
+    region.num_written = redirected_.size();
+    const size_t first = results.size() - region.num_written - emitted;
+    const auto is_written = [&](size_t i) {
+      return i >= first && i < first + region.num_written;
+    };
     for (const Var& v : results) {
       region.has_history.push_back(v->requires_grad() && State().grad_enabled);
     }
     for (const Var& v : results) {
       const bool number = v->flags & kNumber && !(v->flags & kTraced);
-      const bool outside = !number && v->storage && MemoryOf(*v).owner;
+      const bool own = is_written(region.shown.size());
+      const bool outside = !number && v->storage && !own &&
+                           (MemoryOf(*v).owner || MemoryOf(*v).redirected);
+      if (outside && redirected_carried_ && MemoryOf(*v).redirected) {
+        throw CaptureBreak("a value of the next round is written by a loop");
+      }
       region.shown.push_back(outside ? Alias(*v) : Var());
       region.shown_argument.push_back(-1);
       for (size_t i = 0; i < arguments_.size(); ++i) {
-        if (arguments_[i].storage == v->storage) {
+        if (v->storage && arguments_[i].storage == v->storage) {
           region.shown_argument.back() = static_cast<int>(i);
         }
       }
-      region.may_show.push_back(MayBe(v->storage));
+      region.may_show.push_back(own ? std::vector<Storage*>()
+                                    : MayBe(v->storage));
     }
     for (size_t i = 0; i < results.size(); ++i) {
       for (size_t j = 0; j < i; ++j) {
+        if (is_written(i) || is_written(j)) continue;
         if (results[i]->storage && results[i]->storage == results[j]->storage) {
           region.together.emplace_back(j, i);
         }
@@ -265,9 +292,9 @@ std::vector<Var> Tracer::EmitIf(DenseTensor& condition, const Region& then,
 
 std::vector<Var> Tracer::EmitWhile(DenseTensor& condition,
                                    const std::vector<Var>& init,
-                                   const Region& body) {
+                                   const Region& body, size_t emitted) {
   PADDLE_ENFORCE(
-      body.num_results == init.size() + 1 &&
+      body.num_results == init.size() + 1 + emitted &&
           TypeOf(*body.body, 0) == ValueType({condition.dtype, condition.dims}),
       errors::InvalidArgument("while: the condition changes its dtype or "
                               "shape."));
@@ -284,16 +311,18 @@ std::vector<Var> Tracer::EmitWhile(DenseTensor& condition,
     }
   }
   std::vector<Var> results;
-  if (body.gradient) {
-    results = EmitRecordedWhile(*this, condition, init, body);
+  if (body.gradient || emitted > 0) {
+    results = EmitRecordedWhile(*this, condition, init, body, emitted);
   } else {
     std::vector<Var> operands = init;
     operands.insert(operands.end(), body.captured.begin(),
                     body.captured.begin() + body.num_captured);
     results = EmitBodies(condition, operands, {body.body}, types);
   }
-  for (size_t i = 0; i < init.size(); ++i) {
-    MayShare(results[i]->storage, init[i]->storage);
+  const size_t kept = init.size() - body.num_written;
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (i >= kept && i < init.size()) continue;  // not for anyone to hold
+    if (i < kept) MayShare(results[i]->storage, init[i]->storage);
     const int argument = body.shown_argument[i + 1];
     if (argument >= 0) MayShare(results[i]->storage, init[argument]->storage);
   }

@@ -25,6 +25,9 @@ struct RegionGradient {
   std::vector<Edge> edges;
 };
 
+// Gives the argument of a loop's body a history that ends there; returns what
+// stands for it.
+Var BeginHistory(const Var& argument);
 // Appends calls that make zeros of these types; they are outputs to add.
 std::vector<pir::FlatProgram::Output> AddZeros(
     const std::vector<pir::ValueType>& types, pir::FlatProgram* program);
@@ -34,9 +37,10 @@ void RecordIf(Tracer& tracer, DenseTensor& condition,
               const Tracer::Region& then, const Tracer::Region& otherwise,
               const std::vector<Var>& results,
               const std::vector<Var>& residuals);
-// A loop that leaves on stacks what its gradient reads, with a history.
+// A loop that leaves on stacks what its gradient reads and what it emits, with
+// a history.
 std::vector<Var> EmitRecordedWhile(Tracer& tracer, DenseTensor& condition,
                                    const std::vector<Var>& init,
-                                   const Tracer::Region& body);
+                                   const Tracer::Region& body, size_t emitted);
 
 }  // namespace paddle::jit

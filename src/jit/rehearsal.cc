@@ -35,16 +35,35 @@ void Tracer::StopWithoutRun() {
   Stop();
 }
 
+namespace {
+
+// Whether one loop gives both.
+bool OfOneLoop(const pir::FlatProgram& program, pir::ValueId a,
+               pir::ValueId b) {
+  const auto gives = [](const pir::Call& call, pir::ValueId v) {
+    return std::find(call.results.begin(), call.results.end(), v) !=
+           call.results.end();
+  };
+  return std::any_of(
+      program.calls.begin(), program.calls.end(), [&](const pir::Call& call) {
+        return call.bodies.size() && gives(call, a) && gives(call, b);
+      });
+}
+
+}  // namespace
+
 int Tracer::FoundBefore(const OpDef& op, const Args& args) {
+  static const OpDef& rounds = GetOp("stack_read");
   std::vector<pir::ValueId> ids;
-  if (levels_.empty() && op.schema.args.size() == 1) {
+  if (levels_.empty() && (op.schema.args.size() == 1 || &op == &rounds)) {
     ForEachOperand(op, args,
                    [&](DenseTensor* t) { ids.push_back(Lookup(*t)); });
   }
   for (size_t i = 0; i < finds_.size() && !ids.empty(); ++i) {
     const auto& [other, operands] = finds_[i];
     if (other == &op && operands.size() == ids.size() &&
-        pir::SameValue(program_, operands[0], ids[0])) {
+        (pir::SameValue(program_, operands[0], ids[0]) ||
+         (&op == &rounds && OfOneLoop(program_, operands[0], ids[0])))) {
       return static_cast<int>(i);
     }
   }

@@ -36,7 +36,7 @@ class Groups {
 // After a branch or a loop `result` may be the memory `outside`: which way was
 // gone is not known here.
 void Tracer::MayShare(Storage* result, Storage* outside) {
-  if (!outside || result == outside) return;
+  if (internal || !outside || result == outside) return;
   const auto at = memory_.find(outside);
   const bool pending = at != memory_.end() && !at->second.owner;
   if (careful_ && (!pending || careful_about_all_)) {
@@ -82,7 +82,8 @@ std::vector<Storage*> Tracer::MayBe(Storage* result) const {
   for (const auto& pair : may_share_) {
     Storage* s = pair.second;
     const auto at = memory_.find(s);
-    const bool outside = at == memory_.end() || at->second.owner;
+    const bool outside =
+        at == memory_.end() || at->second.owner || at->second.redirected;
     if (outside && groups.Find(s) == groups.Find(result)) found.push_back(s);
   }
   return found;

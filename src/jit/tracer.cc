@@ -84,7 +84,7 @@ void Tracer::GradChanges(DenseTensor& t) {
 void Tracer::MemoryChanges(DenseTensor& t) {
   if (levels_.empty() || !t.storage) return;
   const auto it = memory_.find(t.storage);
-  if (it == memory_.end() || it->second.owner) {
+  if (it == memory_.end() || it->second.owner || it->second.redirected) {
     throw CaptureBreak("a tensor of outside gets other memory in a branch");
   }
 }
@@ -318,9 +318,7 @@ void Tracer::Write(DenseTensor& t, ValueId value) {
       static_cast<int64_t>(t.storage->bytes / SizeOf(t.dtype));
   const bool covers =
       window.offset == 0 && t.contiguous() && t.numel == elements;
-  if (memory.owner && !levels_.empty()) {
-    throw CaptureBreak("a tensor of outside is written in a branch");
-  }
+  if (memory.owner && !levels_.empty()) RefuseWrite(t);
   for (const Argument& a : arguments_) {  // in the first round it is the init
     if (a.storage == t.storage) {
       throw CaptureBreak("a value that a loop carries is written in place");

@@ -6,6 +6,7 @@
 #include "eager/grad_node.h"
 #include "eager/late_sizes.h"
 #include "jit/program_cache.h"
+#include "jit/source_history.h"
 
 namespace paddle::jit {
 
@@ -96,6 +97,7 @@ class PADDLE_API Tracer : public Recorder {
     std::vector<Var> captured;
     size_t num_captured;
     size_t num_results;
+    size_t num_written = 0;  // the last ones but for those that are emitted
     std::vector<bool> has_history;  // of each result
     // Tensors outside, or the number of an argument, whose memory a result is.
     std::vector<Var> shown;
@@ -111,10 +113,20 @@ class PADDLE_API Tracer : public Recorder {
   // the place of its arguments. Where something can not be part of a region,
   // calls raise CaptureBreak. While gradients are recorded, the results of
   // EmitIf and EmitWhile have a history.
-  std::vector<Var> BeginRegion(const std::vector<Var>& like);
+  // `written`: tensors of outside that the region writes. They have values of
+  // their own in it, which are the last results; for a loop (`carried`) the
+  // last that it carries, too. Afterwards they are as they were.
+  std::vector<Var> BeginRegion(const std::vector<Var>& like,
+                               const std::vector<Var>& written = {},
+                               bool carried = false);
+  // The tensor of outside whose write was the reason of a CaptureBreak, once;
+  // null where that was something else, or is not one of the known tensors.
+  Var TakeRefusedWrite(const std::vector<Var>& known);
   // `apart`: results that share memory with one another or with the caller's
   // tensors are refused, as it would not be shared any more.
-  Region EndRegion(const std::vector<Var>& results, bool apart = false);
+  // `emitted`: how many of the results a loop adds to lists (EmitWhile).
+  Region EndRegion(const std::vector<Var>& results, bool apart = false,
+                   size_t emitted = 0);
   void AbortRegion();
   // `one_sided`: each result is looked at after one way only, and may have a
   // history in that one only.
@@ -124,8 +136,11 @@ class PADDLE_API Tracer : public Recorder {
   // second; what comes from the way that was not gone are zeros.
   std::vector<Var> EmitEither(DenseTensor& condition, const Region& then,
                               const Region& otherwise);
+  // `emitted`: the last results of the body are not carried; what they are in
+  // all rounds comes last, along a new first axis.
   std::vector<Var> EmitWhile(DenseTensor& condition,
-                             const std::vector<Var>& init, const Region& body);
+                             const std::vector<Var>& init, const Region& body,
+                             size_t emitted = 0);
   // The function has in-place writes: results that may be memory of the
   // caller, after one way of a branch, are refused. `all`: any memory.
   void BeCareful(bool careful, bool all) {
@@ -143,6 +158,8 @@ class PADDLE_API Tracer : public Recorder {
   // `results` are those of the region from number `first` on.
   void NoteSharing(const Region& region, size_t first,
                    const std::vector<Var>& results);
+  // What is noted are gradients: nobody asks which of them share memory.
+  bool internal = false;
   // The gradient of this leaf is nobody's, also where a region makes it.
   void Hide(const Var& leaf) { hidden_.push_back(leaf); }
   // Whether the capture can not go on, since such a result was written where
@@ -210,7 +227,8 @@ class PADDLE_API Tracer : public Recorder {
     Window whole;                        // what `value` stands for
     pir::ValueId value = pir::kNoValue;  // the contents now
     std::vector<std::pair<Window, pir::ValueId>> parts;  // of `value`
-    int input = -1;  // that `whole` came from
+    int input = -1;           // that `whole` came from
+    bool redirected = false;  // of outside, with values of the region's own
   };
 
   static Window WindowOf(const DenseTensor& t);
@@ -239,6 +257,12 @@ class PADDLE_API Tracer : public Recorder {
     const Storage* storage;
     Var edge;
   };
+  // A tensor of outside that the region may write, and how it was before.
+  struct Redirected {
+    Var tensor;
+    SourceHistory before;
+    uint32_t writes;
+  };
   // The program around a region while the region is noted.
   struct Level {
     pir::FlatProgram program;
@@ -246,6 +270,8 @@ class PADDLE_API Tracer : public Recorder {
     std::unordered_map<Storage*, Memory> memory;
     std::vector<Taken> captured;
     std::vector<Argument> arguments;
+    std::vector<Redirected> redirected;
+    bool redirected_carried = false;
     uint32_t epoch = 0;
   };
   Level TakeLevel();
@@ -253,6 +279,10 @@ class PADDLE_API Tracer : public Recorder {
   Level TakeRegion();
   pir::ValueId Capture(Memory& memory, DenseTensor& t);
   Var TensorOf(pir::ValueId value);
+  void PrepareWrite(DenseTensor& t);
+  void Redirect(const Var& tensor, bool carried);
+  void PutBack(const Redirected& redirected);
+  void RefuseWrite(DenseTensor& t);
   void KeepValues(DenseTensor& t);
   void RefuseShared(const DenseTensor& t);
   void RefuseViews(const std::vector<Var>& results) const;
@@ -283,6 +313,9 @@ class PADDLE_API Tracer : public Recorder {
   std::unordered_map<Storage*, Memory> memory_;
   std::vector<Taken> captured_;
   std::vector<Argument> arguments_;
+  std::vector<Redirected> redirected_;
+  bool redirected_carried_ = false;  // the region is the body of a loop
+  Var refused_;
   uint32_t epoch_ = 0;  // of the nodes that are recorded now
   std::deque<Level> levels_;
   std::unordered_map<const Storage*, std::vector<Var>> kept_;

@@ -1,6 +1,7 @@
 // The history of `while`: the loop leaves on stacks what its gradient reads,
 // and the backward is a loop that takes it from there.
 #include <algorithm>
+#include <utility>
 
 #include "jit/flow_backward.h"
 #include "ops/builder.h"
@@ -27,6 +28,7 @@ class WhileBackward final : public FlowBackward {
     std::vector<Var> stacks;             // by input, empty where there is none
     Var trips;
     std::vector<int> carried;  // those with a history
+    std::vector<int> emitted;  // results of the body with a history
     std::vector<const Edge*> outer;
   };
   WhileBackward(std::shared_ptr<ProgramCache> cache,
@@ -37,21 +39,23 @@ class WhileBackward final : public FlowBackward {
  protected:
   // The state of the backward loop: trips that are left, stacks, gradients of
   // carried values and of tensors outside, and their presence where it changes.
+  // (`seeds`: of carried values, then of emitted ones: of all rounds.)
   VarList Emit(Tracer& tracer, const std::vector<Seed>& seeds,
                std::vector<Presence>* present) override {
     const size_t n = loop_.carried.size(), m = loop_.outer.size();
+    const std::vector<Seed> last(seeds.begin(), seeds.begin() + n);
     const bool constant = PresenceIsConstant(seeds);
     std::vector<Var> state{loop_.trips};
     for (const Var& stack : loop_.stacks) {
       if (stack) state.push_back(stack);
     }
     const size_t first = state.size();
-    for (const Seed& seed : seeds) state.push_back(seed.gradient);
+    for (const Seed& seed : last) state.push_back(seed.gradient);
     for (const Edge* edge : loop_.outer) {
       state.push_back(Zeros(TypeOf(*edge->tensor)));
     }
     if (!constant) {
-      for (const Seed& seed : seeds) state.push_back(seed.flag);
+      for (const Seed& seed : last) state.push_back(seed.flag);
       for (size_t j = 0; j < m; ++j) state.push_back(BoolTensor(false));
     }
     const Var any_trip = ops::GreaterThan(loop_.trips, Whole(0));
@@ -91,7 +95,7 @@ class WhileBackward final : public FlowBackward {
     std::vector<Var> operands;
     for (size_t i = 0, stack = 1; i < loop_.gradient->inputs.size(); ++i) {
       const Input& input = loop_.gradient->inputs[i];
-      const int k = IndexOf(input.index);
+      const size_t k = IndexOf(input.index);
       if (loop_.stacks[i]) {
         const pir::ValueType& type = InputType(i);
         VarList popped = ops::StackPop(
@@ -102,9 +106,9 @@ class WhileBackward final : public FlowBackward {
       } else if (input.kind == Input::kCaptured) {
         operands.push_back(loop_.captured[i].Get());
       } else if (input.kind == Input::kSeed) {
-        operands.push_back(now[first + k]);
+        operands.push_back(k < n ? now[first + k] : RowOf(seeds[k], left));
       } else {
-        operands.push_back(constant ? seeds[k].flag : now[flags + k]);
+        operands.push_back(constant || k >= n ? seeds[k].flag : now[flags + k]);
       }
     }
     const std::vector<Var> outs =
@@ -124,7 +128,10 @@ class WhileBackward final : public FlowBackward {
       const Edge* edge = i < n ? EdgeOf(loop_.carried[i]) : loop_.outer[i - n];
       std::vector<Var> any;
       if (edge && edge->output >= 0) {
-        for (int r : edge->results) any.push_back(now[flags + IndexOf(r)]);
+        for (int r : edge->results) {
+          const size_t k = IndexOf(r);
+          any.push_back(k < n ? now[flags + k] : seeds[k].flag);
+        }
         for (int f : edge->flags) any.push_back(outs[f]);
       }
       if (i >= n) any.push_back(now[flags + i]);
@@ -133,11 +140,25 @@ class WhileBackward final : public FlowBackward {
     return tracer.EndRegion(next);
   }
 
-  // Of the carried value that result number `r` of the body is.
-  int IndexOf(int r) const {
-    const auto at =
+  // Of the gradient of an emitted value, that of one round.
+  static Var RowOf(const Seed& seed, const Var& round) {
+    DDim dims = seed.gradient->dims;
+    const Var row =
+        ops::IndexSelect(seed.gradient, ops::Reshape(round, IntArray({1})), 0);
+    dims.erase(0);
+    return ops::Reshape(row, IntArray(dims.data(), dims.rank()));
+  }
+
+  // Of the seed that belongs to result number `r` of the body.
+  size_t IndexOf(int r) const {
+    const auto& emitted = loop_.emitted;
+    const auto at = std::find(emitted.begin(), emitted.end(), r);
+    if (at != emitted.end()) {
+      return loop_.carried.size() + static_cast<size_t>(at - emitted.begin());
+    }
+    const auto carried =
         std::find(loop_.carried.begin(), loop_.carried.end(), r - 1);
-    return static_cast<int>(at - loop_.carried.begin());
+    return static_cast<size_t>(carried - loop_.carried.begin());
   }
   const Edge* EdgeOf(int argument) const {
     for (const auto& edge : loop_.gradient->edges) {
@@ -161,6 +182,7 @@ class WhileBackward final : public FlowBackward {
     }
     for (size_t k = 0; k < seeds.size(); ++k) {
       if (!seeds[k].presence.empty()) return false;
+      if (k >= loop_.carried.size()) continue;
       if (Reached(EdgeOf(loop_.carried[k]), seeds) != seeds[k].there) {
         return false;
       }
@@ -171,18 +193,20 @@ class WhileBackward final : public FlowBackward {
   const Loop loop_;
 };
 
-// The loop with stacks for what its gradient reads, and a count of its trips;
-// gives all it carries.
+// The loop with stacks for what its gradient reads and what it emits, and a
+// count of its trips; gives all it carries.
 std::vector<Var> EmitWithStacks(Tracer& tracer, DenseTensor& condition,
                                 const std::vector<Var>& init,
-                                const Region& body) {
+                                const Region& body, size_t emitted) {
   const GradModeGuard no_grad(false);
-  const auto& inputs = body.gradient->inputs;
+  const std::vector<Input> inputs =
+      body.gradient ? body.gradient->inputs : std::vector<Input>();
   const size_t n = init.size();
   std::vector<Var> state = init;
   for (const Input& input : inputs) {
     if (OnStack(input)) state.push_back(ops::StackCreate());
   }
+  for (size_t i = 0; i < emitted; ++i) state.push_back(ops::StackCreate());
   state.push_back(ops::Full({}, Scalar(int64_t{0}), DataType::kInt64));
   const std::vector<Var> now = tracer.BeginRegion(state);
   std::vector<Var> operands(now.begin(), now.begin() + n);
@@ -197,23 +221,56 @@ std::vector<Var> EmitWithStacks(Tracer& tracer, DenseTensor& condition,
                            : outs[body.num_results + input.index];
     next.push_back(ops::StackPush(now[next.size() - 1], value));
   }
+  for (size_t i = 0; i < emitted; ++i) {
+    next.push_back(ops::StackPush(now[next.size() - 1], outs[1 + n + i]));
+  }
   next.push_back(ops::Add(now.back(),
                           ops::Full({}, Scalar(int64_t{1}), DataType::kInt64)));
-  return tracer.EmitWhile(condition, state, tracer.EndRegion(next));
+  const Region whole = tracer.EndRegion(next);
+  struct Internal {  // the caller says what may share memory
+    Tracer& tracer;
+    bool before = std::exchange(tracer.internal, true);
+    ~Internal() { tracer.internal = before; }
+  } internal{tracer};
+  return tracer.EmitWhile(condition, state, whole);
+}
+
+// What the loop emitted, from the stacks that come from number `first` on.
+std::vector<Var> ReadEmitted(const Region& body, const std::vector<Var>& made,
+                             size_t first, size_t emitted) {
+  const GradModeGuard no_grad(false);
+  const pir::FlatProgram& program = *body.body;
+  std::vector<Var> rounds;
+  for (size_t i = 0; i < emitted; ++i) {
+    const size_t result = body.num_results - emitted + i;
+    const pir::ValueType& type = program.values[program.outputs[result].value];
+    rounds.push_back(ops::StackRead(
+        made[first + i], IntArray(type.dims.data(), type.dims.rank()),
+        type.dtype));
+  }
+  return rounds;
 }
 
 }  // namespace
 
 std::vector<Var> EmitRecordedWhile(Tracer& tracer, DenseTensor& condition,
                                    const std::vector<Var>& init,
-                                   const Region& body) {
-  const auto& gradient = *body.gradient;
+                                   const Region& body, size_t emitted) {
+  const RegionGradient none;
+  const auto& gradient = body.gradient ? *body.gradient : none;
   const size_t n = init.size();
-  std::vector<Var> made = EmitWithStacks(tracer, condition, init, body);
+  std::vector<Var> made =
+      EmitWithStacks(tracer, condition, init, body, emitted);
   WhileBackward::Loop loop;
   size_t stack = n;
   for (const Input& input : gradient.inputs) {
     loop.stacks.push_back(OnStack(input) ? made[stack++] : Var());
+  }
+  const std::vector<Var> rounds = ReadEmitted(body, made, stack, emitted);
+  if (!body.gradient) {
+    made.resize(n);
+    made.insert(made.end(), rounds.begin(), rounds.end());
+    return made;
   }
   loop.gradient = body.gradient;
   loop.captured = KeepCaptured(tracer, body);
@@ -227,12 +284,19 @@ std::vector<Var> EmitRecordedWhile(Tracer& tracer, DenseTensor& condition,
     outputs.push_back(made[i]);
     types.push_back(TypeOf(*made[i]));
   }
+  for (size_t i = 0; i < emitted; ++i) {
+    if (!body.has_history[1 + n + i]) continue;
+    loop.emitted.push_back(static_cast<int>(1 + n + i));
+    outputs.push_back(rounds[i]);
+    types.push_back(TypeOf(*rounds[i]));
+  }
   for (const auto& edge : gradient.edges) {
     if (edge.argument >= 0) continue;
     loop.outer.push_back(&edge);
     operands.push_back(edge.tensor);
   }
   made.resize(n);
+  made.insert(made.end(), rounds.begin(), rounds.end());
   RecordCustom(operands, outputs, {},
                std::make_shared<WhileBackward>(tracer.cache(), std::move(types),
                                                std::move(loop)));

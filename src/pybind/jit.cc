@@ -165,18 +165,30 @@ bool InitJit(PyObject* module) {
       .def("pause", &jit::Tracer::Pause)
       .def("resume", &jit::Tracer::Resume)
       .def("materialize", &jit::Tracer::Materialize, WithoutGil())
-      .def("begin_region",
-           [](jit::Tracer& t, const py::sequence& like) {
-             return ToList(t.BeginRegion(ToVars(like)));
+      .def(
+          "begin_region",
+          [](jit::Tracer& t, const py::sequence& like,
+             const py::sequence& written, bool carried) {
+            return ToList(
+                t.BeginRegion(ToVars(like), ToVars(written), carried));
+          },
+          py::arg("like"), py::arg("written") = py::list(),
+          py::arg("carried") = false)
+      .def("take_refused_write",
+           [](jit::Tracer& t, const py::sequence& known) -> py::object {
+             Var v = t.TakeRefusedWrite(ToVars(known));
+             if (!v) return py::none();
+             return py::reinterpret_steal<py::object>(Wrap(v.Take()));
            })
       .def(
           "end_region",
-          [](jit::Tracer& t, const py::sequence& results, bool apart) {
+          [](jit::Tracer& t, const py::sequence& results, bool apart,
+             size_t emitted) {
             const std::vector<Var> vars = ToVars(results);
             const py::gil_scoped_release release;  // a backward pass
-            return t.EndRegion(vars, apart);
+            return t.EndRegion(vars, apart, emitted);
           },
-          py::arg("results"), py::arg("apart") = false)
+          py::arg("results"), py::arg("apart") = false, py::arg("emitted") = 0)
       .def("abort_region", &jit::Tracer::AbortRegion, WithoutGil())
       .def("emit_if",
            [](jit::Tracer& t, py::handle condition,
@@ -188,12 +200,15 @@ bool InitJit(PyObject* module) {
               const jit::Tracer::Region& a, const jit::Tracer::Region& b) {
              return ToList(t.EmitEither(*Impl(condition.ptr()), a, b));
            })
-      .def("emit_while",
-           [](jit::Tracer& t, py::handle condition, const py::sequence& init,
-              const jit::Tracer::Region& body) {
-             return ToList(
-                 t.EmitWhile(*Impl(condition.ptr()), ToVars(init), body));
-           })
+      .def(
+          "emit_while",
+          [](jit::Tracer& t, py::handle condition, const py::sequence& init,
+             const jit::Tracer::Region& body, size_t emitted) {
+            return ToList(t.EmitWhile(*Impl(condition.ptr()), ToVars(init),
+                                      body, emitted));
+          },
+          py::arg("condition"), py::arg("init"), py::arg("body"),
+          py::arg("emitted") = 0)
       .def_property_readonly("active", &jit::Tracer::active)
       .def_property_readonly("segments", [](const jit::Tracer& t) {
         py::list list;

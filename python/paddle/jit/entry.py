@@ -16,6 +16,7 @@ from .templates import (
     apply_effects,
     build,
     effect_templates,
+    is_late_template,
     numbered_tree,
     same_trees,
     written_kinds,
@@ -99,7 +100,7 @@ class Entry:
         self.num_tensors = len(tensors)
         if any(t is leaf for t in tensors for leaf in session.leaves):
             raise Unskippable("a tensor is given back that was made to want a gradient")
-        self.result, self.effects = self.tree[1:] if self.tree[0] == "leaf" else (None, ())
+        self._take_leaf()
         self.writes = any(kind not in _AT_ONCE for kind in written_kinds(self.tree))
         if threads.several and failing(self.guards, self.expectations) is not None:
             raise Unskippable("another thread has changed what the function reads")
@@ -122,6 +123,12 @@ class Entry:
         self.superseded = False
         self.hits = self.misses = 0
         self._bind()
+
+    def _take_leaf(self):
+        """Where there is one leaf, what each call writes, and what it gives where C++ makes that."""
+        self.result, self.effects = self.tree[1:] if self.tree[0] == "leaf" else (None, ())
+        if self.result is not None and is_late_template(self.result):
+            self.result = None
 
     def _bind(self):
         call = _C.CapturedCall(
@@ -158,7 +165,7 @@ class Entry:
         late = [t for t in wanted if is_late(t)]
         place = {t: k for k, t in enumerate([*early, *late]) if k >= len(known) + len(floats)}
         self.tree = numbered_tree(self.tree, place.__getitem__)
-        self.result, self.effects = self.tree[1:] if self.tree[0] == "leaf" else (None, ())
+        self._take_leaf()
         self.counts = (len(known), len(floats))
         changing = any(g[3][0] == "number" for g in self.guards) or number_paths(
             self.arguments.spec

@@ -42,6 +42,15 @@ def item_kind(x):
     return bool if name == "bool" else int if name in ("int32", "int64") else float
 
 
+def whole(x):
+    """The bound of a slice: None, an int or an int64 tensor; NotImplemented where it is something else."""
+    if type(x) is Number and x.kind is int:
+        return x.tensor
+    if x is None or type(x) is int or is_index(x) and name_of(x.dtype) == "int64":
+        return x
+    return NotImplemented
+
+
 def is_index(x):
     """Whether `x` is one whole number that is a tensor."""
     if type(x) is Number:

@@ -4,18 +4,19 @@ import sys
 import types
 
 from .. import _C
-from . import number_ops, state, threads
+from . import late_numbers, list_ops, number_ops, state, threads
 from .printed import stdout_runs_no_python
 from .process_state import ProcessState
 from .scopes import Scopes
 from .templates import Template, Unskippable, effect_templates, tensors_in
 from .vm import CannotMerge, GraphBreak, Session
 from .vm.cfg import writes_in_place
-from .vm.effects import Printed, location
+from .vm.effects import Printed, Shown, location
 from .vm.frame import ABSENT
 from .vm.guards import Expectations
 from .vm.numbers import KINDS, Number
 from .vm.sizes import Sized
+from .vm.texts import Text
 
 _C.Tracer.full_like = lambda self, number, dtype: _C.ops["full"]([], number, dtype)
 # Operators, and what is compared anyway (ProcessState).
@@ -97,6 +98,7 @@ class TensorSession(Session):
     number_places = False
     is_undone = False  # what is written is taken back in any case
     tails = True
+    lists = True
     data_names = frozenset(
         ("__array__", "data_ptr")
     )  # other values are noted by the tracer where they are read
@@ -252,7 +254,7 @@ class TensorSession(Session):
 
     def number(self, tensor, dtype):
         self.machine.numbers = True
-        return Number(tensor, KINDS[dtype])
+        return Number(tensor, KINDS[dtype], session=self)
 
     def referent(self, reference):
         """What a weak reference stands for: as long as the notes exist it does, too."""
@@ -266,6 +268,9 @@ class TensorSession(Session):
 
     def picked(self, tensor, key):
         items = key if type(key) is tuple else (key,)
+        bounds = [i for i, k in enumerate(items) if type(k) is slice and _has_tensor(k)]
+        if bounds:
+            return self._cut(tensor, items, bounds)
         late = [i for i, k in enumerate(items) if number_ops.is_index(k)]
         if len(late) != 1 or any(
             type(k) not in (int, slice) for k in items if k is not items[late[0]]
@@ -283,9 +288,20 @@ class TensorSession(Session):
         items = (*items[:at], index, *items[at + 1 :])
         axis = sum(type(k) is slice for k in items[:at])
         self.touch_key(tensor, items)
-        value = _C.ops["squeeze"](tensor[items], axis)
+        return self._as_view(_C.ops["squeeze"](tensor[items], axis), tensor)
+
+    def _cut(self, tensor, items, bounds):
+        """`tensor[items]` with tensors in the bounds of one slice."""
+        plain = all(type(k) in (int, slice) for k in items) and len(items) <= tensor.ndim
+        if self.careful or len(bounds) != 1 or not plain or self.opaques:
+            return None
+        value = late_numbers.cut(self, tensor, items, bounds[0])
+        return None if value is None else self._as_view(value, tensor)
+
+    def _as_view(self, value, tensor):
+        """`value`, which in eager code is a view of `tensor`; None where that matters."""
         try:
-            self.tracer.may_share(value, tensor)  # eagerly it is a view
+            self.tracer.may_share(value, tensor)
         except _C.GraphBreak:
             return None
         return value
@@ -300,7 +316,8 @@ class TensorSession(Session):
         if not isinstance(x, _C.Tensor) or x.size != 1:
             return None
         number = number_ops.from_tensor(x, kind)
-        self.machine.numbers = self.machine.numbers or number is not None
+        if number is not None:
+            self.machine.numbers, number.session = True, self
         return number
 
     def number_of_item(self, fn, args):
@@ -311,6 +328,43 @@ class TensorSession(Session):
 
     def range_of(self, args):
         return number_ops.tensor_range(self, args)
+
+    def late_number(self, number):
+        return late_numbers.value_of(self, number)
+
+    def sizes_among(self, fn, args):
+        return late_numbers.among(self, fn, args)
+
+    def index_of(self, number):
+        return _C.ops["reshape"](number.tensor, [1])
+
+    def refused_write(self):
+        known, f = [], self.machine.current
+        while f is not None:
+            known += [x for x in (*f.locals, *f.stack) if isinstance(x, _C.Tensor)]
+            f = f.back
+        return self.tracer.take_refused_write([*known, *self.sources()])
+
+    def overwrite(self, tensor, value):
+        tensor[...] = value
+
+    def elements_of(self, rows):
+        return list_ops.elements_of(self, rows)
+
+    def rows_of_rounds(self, rounds):
+        return list_ops.of_rounds(self, rounds)
+
+    def row_of(self, rows, index):
+        return rows[index]
+
+    def either(self, cond, x, y):
+        return _C.ops["where"](cond, x, y)
+
+    def joined(self, fn, grown, args, kwargs):
+        return list_ops.joined(self, fn, grown, args, kwargs)
+
+    def required(self, count):
+        return list_ops.required(self, count)
 
     def number_operation(self, name, a, b, kind):
         return number_ops.operation(name, a, b, kind)
@@ -385,8 +439,11 @@ class TensorSession(Session):
             return x
         if isinstance(x, (list, tuple)) and all(type(i) in (str, int, float) for i in x):
             return str(x)
-        if type(x) is _C.Tensor and x.stop_gradient:
-            return _C.ops["assign"](x)
+        if type(x) in (Number, Text):
+            return x
+        if type(x) is _C.Tensor:
+            copy = _C.ops["assign"](x.detach())
+            return copy if x.stop_gradient else Shown(copy)
         raise TypeError
 
     def _flag(self, cond):
@@ -400,6 +457,9 @@ class TensorSession(Session):
     def may_leave_to_python(self):
         """Whether a call of which the program says that it raises can be made by Python, from its beginning."""
         return not self.opaques and self.tracer.peeks > 0
+
+    def is_of_function(self, error):
+        return not isinstance(error, CareNeeded) and super().is_of_function(error)
 
     def escaping(self, result):
         """The tensors that a run gives and leaves in objects."""
@@ -430,7 +490,7 @@ class TensorSession(Session):
         if known is None and self.tracer.peeks > 0:
             raise GraphBreak("whether an exception is raised", self.where())
         self.require(flag, False)
-        return bool(known)
+        return known is not False  # (where it is not to be had, Python finds out)
 
     def _raise_flag(self, tree):
         """Whether a run comes to "raise"; None where none does."""

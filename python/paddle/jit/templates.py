@@ -7,11 +7,13 @@ that ends in several ways has a tree of them (vm/tail.py).
 import dataclasses
 
 from .. import _C
-from .vm.effects import restore
+from .vm.effects import Shown, restore
 from .vm.frame import ABSENT
+from .vm.grown import Grown, Many
 from .vm.numbers import Number, TensorRange
 from .vm.session import CONTAINERS
 from .vm.sizes import Sized
+from .vm.texts import Text, shown
 
 ATOMS = (int, float, complex, bool, str, bytes, type(None), type(Ellipsis), slice, range)
 
@@ -53,10 +55,19 @@ class Template:
             return ("tensor_number", x.kind, self.first + len(self.tensors) - 1)
         if kind is TensorRange:
             raise Unskippable("a range that tensors decide is given back")
+        if kind is Text:
+            parts = [
+                ("same", p) if type(p) is str else ("part", self.of(p[0]), *p[1:]) for p in x.parts
+            ]
+            return ("text", tuple(parts))
+        if kind is Shown:
+            return ("shown", self.of(x.tensor))
         if kind in ATOMS or kind is _C.dtype:
             return ("same", x)
         if kind is tuple:
             return ("tuple", tuple(map(self.of, x)))
+        if kind is Grown:
+            return self._list(x)
         if isinstance(x, tuple):
             if hasattr(kind, "_make"):
                 return ("named", kind, tuple(map(self.of, x)))
@@ -78,6 +89,17 @@ class Template:
         if dataclasses.is_dataclass(x) and hasattr(x, "__dict__"):
             return ("object", kind, list(vars(x)), tuple(map(self.of, vars(x).values())))
         return self._refuse(x)
+
+    def _list(self, x):
+        """A list that a loop has made longer: its elements, and tensors of which the rows are elements."""
+        if x.state.settled or id(x) in self._seen:
+            return self._refuse(x.items) if id(x) in self._seen else self.of(x.items)
+        self._seen.add(id(x))
+        parts = x.state.parts
+        return (
+            "rows",
+            tuple(("of", self.of(p.rows)) if type(p) is Many else self.of(p) for p in parts),
+        )
 
     def _refuse(self, x):
         raise Unskippable(f"a {type(x).__name__} is made and given back")
@@ -112,6 +134,22 @@ def build(template, sources, tensors, numbers):
         return tuple(build(t, sources, tensors, numbers) for t in template[1])
     if kind == "list":
         return [build(t, sources, tensors, numbers) for t in template[1]]
+    if kind == "text":
+        return "".join(build(t, sources, tensors, numbers) for t in template[1])
+    if kind == "part":
+        return shown(build(template[1], sources, tensors, numbers), *template[2:])
+    if kind == "shown":
+        return Shown(build(template[1], sources, tensors, numbers)).made()
+    if kind == "rows":
+        parts = [build(t, sources, tensors, numbers) for t in template[1]]
+        return [
+            x
+            for part, t in zip(parts, template[1], strict=True)
+            for x in (part if t[0] == "of" else [part])
+        ]
+    if kind == "of":
+        rows = build(template[1], sources, tensors, numbers)
+        return [_C.ops["assign"](rows[i]) for i in range(rows.shape[0])]
     if kind == "dict":
         return {
             build(k, sources, tensors, numbers): build(v, sources, tensors, numbers)
@@ -152,12 +190,39 @@ def collect(template, x, made):
     elif kind in ("tuple", "list", "named"):
         for part, item in zip(template[-1], x, strict=True):
             collect(part, item, made)
+    elif kind == "rows":
+        _collect_rows(template[1], x, made)
     elif kind == "dict":
         for (_, part), item in zip(template[1], x.values(), strict=True):
             collect(part, item, made)
     elif kind == "object":
         for name, part in zip(*template[2:], strict=True):
             collect(part, getattr(x, name), made)
+
+
+def _collect_rows(parts, x, made):
+    several = [i for i, part in enumerate(parts) if part[0] == "of"]
+    if len(several) != 1:
+        raise NotImplementedError(
+            "(Unimplemented) backward: create_graph=True through a list that grows in two loops on tensors."
+        )
+    at = several[0]
+    end = len(x) - (len(parts) - at - 1)
+    for part, item in zip((*parts[:at], *parts[at + 1 :]), (*x[:at], *x[end:]), strict=True):
+        collect(part, item, made)
+    if end > at:
+        collect(parts[at][1], _C.ops["stack"](x[at:end], 0), made)
+
+
+def is_late_template(template):
+    """Whether there are lists or texts in it that the run decides."""
+
+    def inside(part):
+        if not isinstance(part, tuple) or not part:
+            return False
+        return is_late_template(part) if isinstance(part[0], str) else any(map(inside, part))
+
+    return template[0] in ("rows", "text") or any(map(inside, template[1:]))
 
 
 def numbered(template, place_of):

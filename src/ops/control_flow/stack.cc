@@ -31,7 +31,8 @@ void CheckStack(const char* op, const Args& args) {
 
 bool BringsMemory(const OpDef& op) {
   static const OpDef* const all[] = {&GetOp("stack_create"),
-                                     &GetOp("stack_push"), &GetOp("stack_pop")};
+                                     &GetOp("stack_push"), &GetOp("stack_pop"),
+                                     &GetOp("stack_read")};
   return std::find(std::begin(all), std::end(all), &op) != std::end(all);
 }
 
@@ -70,6 +71,23 @@ PD_OP(stack_pop)
       outs[0]->dims = DDim(args.ints("shape"));
       SetContiguous(outs[0]);
       StackMeta(outs[1]);
+    })
+    .NotDifferentiable(kNoGradient);
+
+PD_OP(stack_read)
+    .Schema("(Tensor stack, IntArray shape, DataType dtype) -> Tensor out")
+    .Doc(R"(
+        All that lies on `stack`, from the bottom up, along a new first axis.
+        shape: Of each tensor.
+        dtype: Of each tensor.)")
+    .Traits(kInternal | kNoMethod | kDataDependent)
+    .NoDims("a stack has no axes")
+    .InferMeta([](const Args& args, Outs& outs) {
+      CheckStack("stack_read", args);
+      outs[0]->dtype = args.dtype("dtype");
+      outs[0]->dims = DDim(args.ints("shape"));
+      outs[0]->dims.insert(0, 0);
+      SetContiguous(outs[0]);
     })
     .NotDifferentiable(kNoGradient);
 

@@ -30,7 +30,7 @@ def in_a_key(x):
 
 
 def in_a_text(x):
-    return f"{float(x[0])}"  # the line
+    return f"{float(x[0])!a}"  # the line
 
 
 def asleep(x):

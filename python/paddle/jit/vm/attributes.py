@@ -13,6 +13,7 @@ import weakref
 
 from .effects import native_method
 from .frame import ABSENT
+from .grown import Grown, Method
 from .guards import instance_value
 from .numbers import settled
 
@@ -87,6 +88,8 @@ def bind(vm, found, obj, cls):
 
 def load_attr(vm, obj, name):
     if vm.numbers:
+        if type(obj) is Grown and name in ("append", "extend"):
+            return Method(obj, name)
         obj = settled(obj)
     cls = type(obj)
     if cls in _NATIVE_SET:

@@ -1,36 +1,44 @@
 """What two ways of a branch leave behind becomes one state: the `if` of the program and its results."""
 
-from . import cfg, fork
+from . import cfg, fork, grown
 from .effects import restore
 from .frame import DONE, Undefined
 from .machine import CannotMerge, leave
 from .merge import Keep, Merger, as_tensor
+from .writes import Writes
 
 
 def both(f, saved, cond, ways, stops):
     """Runs both ways and goes on with what they have in common."""
-    ends, regions, results, start = _guess(f, saved, ways, stops)
+    writes = Writes(f.vm.session)
+    ends, recipes, outs = writes.attempt(_both, f, saved, cond, ways, stops, writes)
+    return _resume(f, ends, recipes, outs)
+
+
+def _both(f, saved, cond, ways, stops, writes):
+    ends, regions, results, start = _guess(f, saved, cond, ways, stops, writes)
     merger, recipes = _merge(f, saved, ends, start)
-    if not merger.pairs:
+    if not merger.pairs and not writes.tensors:
         outs = []
         if any(region.draws for region in regions):
             f.vm.session.tracer.emit_if(cond, *_without_results(f, saved, ways, stops))
     elif (order := _order(merger.pairs, results)) is not None:
         session = f.vm.session
-        outs = session.with_histories(session.tracer.emit_if, cond, *regions)
+        outs = writes.finish(session.with_histories(session.tracer.emit_if, cond, *regions))
         outs = [outs[i] for i in order]
     else:
-        outs = _again(f, saved, cond, ways, stops, ends, start)
-    return _resume(f, ends, recipes, outs)
+        outs = _again(f, saved, cond, ways, stops, ends, start, writes)
+    return ends, recipes, outs
 
 
-def _guess(f, saved, ways, stops):
+def _guess(f, saved, cond, ways, stops, writes):
     """One run of each way; the results of the regions are the tensors that are most likely asked for."""
     session = f.vm.session
     ends, regions, results, start = [], [], [], session.serial
     wanted = None
-    for pc, stack in ways:
-        with fork.Scope(f, saved) as scope:
+    for number, (pc, stack) in enumerate(ways):
+        outcome = cond, number == 0
+        with fork.Scope(f, saved, outcome=outcome, written=writes.tensors) as scope:
             end = fork.run_way(f, saved, pc, stack, stops)
             ends.append(end)
             end.written = places(session, scope.undo(), start)
@@ -145,7 +153,12 @@ def _merge(f, saved, ends, start):
         if kind in ("iterator", "generator") and _left(holder, saved, ends):
             continue
         x, y = (written_in(f.vm.session, e, place, kind, holder, key) for e in ends)
-        recipes["place", place, kind, key] = (holder, _combine_state(merger, kind, x, y, str(key)))
+        try:
+            recipe = _combine_state(merger, kind, x, y, str(key))
+        except CannotMerge as e:
+            e.grows = holder if type(holder) is list else None
+            raise
+        recipes["place", place, kind, key] = (holder, recipe)
     return merger, recipes
 
 
@@ -174,6 +187,8 @@ def _condition(merger, key, last, x, y):
 def _combine_state(merger, kind, x, y, what):
     if kind in ("attr", "item", "cell"):
         return merger.combine_stored(x, y, what)
+    if kind == "grown":
+        return grown.combine(merger, x, y)
     if kind == "print":
         return merger.fail("text that is printed", x, y)
     if kind == "exit":
@@ -187,20 +202,21 @@ def _combine_state(merger, kind, x, y, what):
     return merger.fail(f"a {kind}", x, y)
 
 
-def _again(f, saved, cond, ways, stops, ends, start):
+def _again(f, saved, cond, ways, stops, ends, start, writes):
     """A second run of both ways, now that it is known which results are asked for."""
     session = f.vm.session
     plans = _Plans(f, saved, ends, start)
     regions = []
-    for pc, stack in ways:
-        with fork.Scope(f, saved) as scope:
+    for number, (pc, stack) in enumerate(ways):
+        outcome = cond, number == 0
+        with fork.Scope(f, saved, outcome=outcome, written=writes.tensors) as scope:
             since = session.serial
             end = fork.run_way(f, saved, pc, stack, stops)
             end.written = places(session, scope.undo(), since)
             values = zip([p(end) for p in plans], plans.dtypes, strict=True)
             results = [as_tensor(session.tracer, v, d) for v, d in values]
             regions.append(session.with_histories(scope.close, results))
-    return session.with_histories(session.tracer.emit_if, cond, *regions)
+    return writes.finish(session.with_histories(session.tracer.emit_if, cond, *regions))
 
 
 class _Plans(list):
@@ -212,7 +228,8 @@ class _Plans(list):
         found = {}
         for slot, recipe in recipes.items():
             for index, path in _paths(recipe[1] if slot[0] == "place" else recipe, ()):
-                found.setdefault(index, (slot, recipe[0] if slot[0] == "place" else None, path))
+                holder, made = recipe if slot[0] == "place" else (None, recipe)
+                found.setdefault(index, (slot, holder, path, getattr(made, "like", None)))
         for i in range(len(merger.pairs)):
             self.append(_getter(f.vm.session, *found[i]))
 
@@ -228,12 +245,14 @@ def _paths(recipe, path):
             yield from _paths(part, (*path, key))
 
 
-def _getter(session, slot, holder, path):
+def _getter(session, slot, holder, path, like=None):
     def get(end):
         if slot == "value":
             x = end.value
         elif slot[0] == "place":
             x = written_in(session, end, slot[1], slot[2], holder, slot[3])
+            if slot[2] == "grown":
+                x = grown.padded(holder.session, x, like)
         else:
             x = (end.locals if slot[0] == "local" else end.stack)[slot[1]]
         for key in path:

@@ -7,6 +7,7 @@ import weakref
 from . import natives
 from .attributes import bind, lookup, python_method
 from .frame import ABSENT
+from .grown import Grown, Method
 from .numbers import looked_at
 
 _FUNCTION = types.FunctionType
@@ -16,8 +17,18 @@ _ASYNC = 0x80 | 0x100 | 0x200  # coroutines, iterable coroutines, async generato
 def call(f, fn, args, kwargs):
     """Calls `fn`: a frame to go on with, or None when the value lies on the stack of `f`."""
     vm = f.vm
+    if vm.numbers and args and type(args[0]) is Grown:
+        value = args[0].call(vm, fn, args, kwargs)
+        if value is not NotImplemented:
+            return _give(f, value)
     while True:
         kind = type(fn)
+        if kind is Method:
+            value = fn.call(args, kwargs)
+            if value is not NotImplemented:
+                return _give(f, value)
+            fn = fn.value()
+            continue
         if kind is _FUNCTION:
             special = natives.SPECIAL.get(id(fn))
             if special is not None:
@@ -33,7 +44,7 @@ def call(f, fn, args, kwargs):
             continue
         special = natives.SPECIAL.get(id(fn))
         if special is not None:
-            if fn is not range:
+            if fn is not range and fn is not print:
                 args, kwargs = _plain(vm, args, kwargs)
             return _give(f, special(f, args, kwargs))
         if kind is functools.partial:
@@ -53,6 +64,7 @@ def call(f, fn, args, kwargs):
             fn, args = fn.__get__(args[0]), args[1:]
         else:
             args, kwargs = _plain(vm, args, kwargs)
+            args = vm.session.sizes_among(fn, args)
             return _give(f, natives.native(f, fn, args, kwargs))
 
 

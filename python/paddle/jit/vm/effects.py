@@ -6,6 +6,18 @@ from collections import OrderedDict
 
 from .frame import ABSENT
 from .guards import elements, fetch, instance_value
+from .numbers import settled
+
+
+class Shown:
+    """A tensor that is printed as one that wants a gradient."""
+
+    def __init__(self, tensor):
+        self.tensor = tensor
+
+    def made(self):
+        self.tensor.stop_gradient = False
+        return self.tensor
 
 
 class Printed:
@@ -17,6 +29,7 @@ class Printed:
     def show(self):
         args, kwargs = self.value
         if not self.shown:
+            args = [x.made() if type(x) is Shown else settled(x) for x in args]
             print(*args, **dict(kwargs))
         self.shown = True
 
@@ -146,6 +159,8 @@ def state(kind, holder, key):
         return holder.value
     if kind == "exit":
         return holder.slots[key]
+    if kind == "grown":
+        return holder.state
     if kind == "iterator":
         return (holder.items, holder.index)
     if kind == "generator":
@@ -188,6 +203,8 @@ def restore(kind, holder, key, old):
         refill(holder, old)
     elif kind == "exit":
         holder.slots[key] = old
+    elif kind == "grown":
+        holder.state = old
     elif kind == "iterator":
         holder.items, holder.index = old
     elif kind == "generator":

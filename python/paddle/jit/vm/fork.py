@@ -87,16 +87,19 @@ def run_way(f, saved, pc, stack, stops, live=None):
 class Scope:
     """Counts as a fork while a way runs; whatever happens, the state is that of the fork afterwards."""
 
-    def __init__(self, f, saved, like=()):
-        self.f, self.saved, self.like = f, saved, like
+    def __init__(self, f, saved, like=(), outcome=None, written=(), carried=False):
+        self.f, self.saved, self.like, self.outcome = f, saved, like, outcome
+        self.written, self.carried = written, carried  # tensors of outside (writes.py)
 
     def __enter__(self):
         vm = self.f.vm
-        self.arguments = vm.session.tracer.begin_region(list(self.like))  # may raise
+        options = {"written": self.written, "carried": self.carried} if self.written else {}
+        self.arguments = vm.session.tracer.begin_region(list(self.like), **options)  # may raise
         if not vm.forks:
             vm.rounds = 0
         vm.forks += 1
         vm.open_forks.append((self.f, self.saved.pc))
+        vm.outcomes.append(self.outcome)
         self.serial, vm.fork_serial = vm.fork_serial, vm.session.serial
         self.mark = vm.session.journal.mark()
         self.globals = vm.session.global_state()
@@ -108,14 +111,17 @@ class Scope:
         self.undone = True
         return self.f.vm.session.journal.undo(self.mark)
 
-    def close(self, results, **options):
+    def close(self, results, emitted=(), **options):
         self.open = False
-        return self.f.vm.session.tracer.end_region(results, **options)
+        if emitted:
+            options["emitted"] = len(emitted)
+        return self.f.vm.session.tracer.end_region([*results, *self.written, *emitted], **options)
 
     def __exit__(self, kind, error, traceback):
         vm = self.f.vm
         vm.forks -= 1
         vm.open_forks.pop()
+        vm.outcomes.pop()
         vm.fork_serial = self.serial
         try:
             if not self.undone:

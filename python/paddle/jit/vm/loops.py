@@ -8,20 +8,11 @@ from . import both, cfg, fork
 from .effects import restore, state
 from .exits import Exits
 from .frame import NULL, Undefined
-from .machine import Again, CannotMerge, Unwind
+from .list_loops import Lists
+from .machine import Again, CannotMerge
 from .merge import as_tensor
-from .numbers import (
-    BITS,
-    DTYPES,
-    KINDS,
-    Number,
-    TensorIterator,
-    TensorRange,
-    bits_of,
-    checked,
-    is_small,
-    kind_of,
-)
+from .numbers import BITS, DTYPES, KINDS, Number, bits_of, checked, kind_of
+from .writes import Writes
 
 ROUNDS = 8
 
@@ -42,10 +33,10 @@ def attempt(f, saved, cond, at, target, wanted):
             stay = wanted == (head == target)
     if f.body and ("loop", head) in [k for k, _ in f.body.values()]:
         return False, None
-    return True, _Loop(f, saved, cond, head, end, top, stay, after).record()
+    return True, Loop(f, saved, cond, head, end, top, stay, after).record()
 
 
-class _Loop:
+class Loop:
     def __init__(self, f, saved, cond, head, end, top, stay, after):
         self.f, self.saved, self.cond, self.head, self.end = f, saved, cond, head, end
         self.session, self.tracer = f.vm.session, f.vm.session.tracer
@@ -72,6 +63,7 @@ class _Loop:
                 self.stops[to] = (("exit", to), NULL)
                 self.live |= live[to]
         self.dead = set()  # locals that the body sets for itself
+        self.lists, self.writes = Lists(self), Writes(self.session)
         self.locals, self.places = (
             {},
             {},
@@ -83,6 +75,13 @@ class _Loop:
                 self.locals[i] = None
 
     def record(self):
+        try:
+            return self.writes.attempt(self._record)
+        except BaseException:
+            self.lists.put_back()
+            raise
+
+    def _record(self):
         f = self.f
         for _ in range(ROUNDS):
             try:
@@ -93,12 +92,25 @@ class _Loop:
                 if e.reason is not self.exits:
                     raise
                 continue
+            except CannotMerge as e:
+                items, e.grows = e.grows, None
+                if items is None:
+                    raise
+                e.__traceback__ = e.__context__ = None  # which hold it, too
+                if not self.lists.take(items):
+                    raise
+                continue
             if region is not None:
                 break
         else:
             raise CannotMerge("what a loop changes does not settle", f.where)
-        outs = self.tracer.emit_while(self._first(), init, region)
+        emitted, written = self.lists.emitted, self.writes.tensors
+        options = [emitted] if emitted else []
+        outs = self.tracer.emit_while(self._first(), [*init, *written], region, *options)
+        end = len(init) + len(written)
+        rows, outs = outs[end:], self.writes.finish(outs[:end])
         self._set(outs, self._note)
+        self.lists.finish(outs[self._first_of_lists() :], rows)
         for i in self.dead:
             f.locals[i] = Undefined("a variable that a loop sets for itself")
         f.stack.pop()
@@ -137,7 +149,11 @@ class _Loop:
         values = [(self.saved.locals[i], d) for i, d in self.locals.items()]
         made = [self._carried(v, d) for v, d in values]
         places = [(k, self.session.before(k, h, key), d) for k, h, key, d in self.places.values()]
-        return made + [self._carried(v, d, k == "exit") for k, v, d in places]
+        made += [self._carried(v, d, k == "exit") for k, v, d in places]
+        return made + self.lists.initial()
+
+    def _first_of_lists(self):
+        return len(self.locals) + len(self.places)
 
     def _carried(self, value, dtype, once=False):
         """`once`: set in the last round only."""
@@ -176,12 +192,15 @@ class _Loop:
     def _body(self, init):
         """The region of the body, or None when it changes more than was carried."""
         f, start = self.f, self.session.serial
-        with fork.Scope(f, self.saved, init) as scope:
+        written = self.writes.tensors
+        with fork.Scope(f, self.saved, init, written=written, carried=True) as scope:
             self._set(scope.arguments, self.session.journal.add)
+            self.lists.begin(scope.arguments[self._first_of_lists() :])
             before = list(f.locals)
-            stack = self._stack(scope.arguments)
             f.loop = self
-            end = fork.run_way(f, self.saved, self.head, stack, self.stops, self.live)
+            end = fork.run_way(
+                f, self.saved, self.head, self._stack(scope.arguments), self.stops, self.live
+            )
             if end.key != ("loop", self.head) or len(end.stack) != len(self.saved.stack):
                 raise CannotMerge("a way out of a loop under the condition of a tensor", f.where)
             if end.modes != scope.globals:
@@ -194,6 +213,7 @@ class _Loop:
             for place, (kind, holder, key, dtype) in self.places.items():
                 value = both.written_in(self.session, end, place, kind, holder, key)
                 values.append(self._carried(value, dtype, kind == "exit"))
+            emitted = self.lists.leave(end.written, values)
             values += counts
             for x, y in zip(init, values, strict=True):
                 if not isinstance(y, self.session.tensor_types) or (
@@ -202,7 +222,7 @@ class _Loop:
                     raise CannotMerge(
                         "a value that a loop carries changes its shape or dtype", f.where
                     )
-            return scope.close([following, *values])
+            return scope.close([following, *values], emitted)
 
     def _more(self, end, before):
         """Adds what the body changed and is not carried yet."""
@@ -220,7 +240,10 @@ class _Loop:
             if x is not y and not _equal(x, y):
                 raise CannotMerge("a value in use changes in a loop", self.f.where)
         for place, (kind, holder, key, value) in end.written.items():
-            if place not in self.places:
+            if kind == "grown" or self.lists.makes_longer(kind, holder, value):
+                known = [before, end.locals, end.stack, *end.written.values()]
+                found |= self.lists.add(holder, known)
+            elif place not in self.places:
                 old = state(kind, holder, key)
                 if kind not in ("attr", "item", "cell", "exit"):
                     raise CannotMerge(
@@ -244,112 +267,6 @@ class _Loop:
                 f"a loop on tensors changes a value of type {type(x).__name__}", self.f.where
             )
         return DTYPES[kind]
-
-
-class _RangeLoop(_Loop):
-    """`for` over a TensorRange: `at` is the FOR_ITER, which finds the iterator on the stack."""
-
-    def __init__(self, f, saved, range_, at, target):
-        self.range = range_
-        super().__init__(f, saved, None, at + 1, at, at, True, target)
-        self.stops[at] = (("loop", at + 1), fork.NEXT)
-
-    def _more_to_come(self, index):
-        ahead = self.session.number_operation
-        return ahead("lt" if self.range.step > 0 else "gt", index, self.range.stop, int)
-
-    def _first(self):
-        return self._more_to_come(self.range.start)
-
-    def _initial(self):
-        return [*super()._initial(), self.session.number_operation("add", self.range.start, 0, int)]
-
-    def _stack(self, arguments):
-        return [*self.saved.stack, self.session.number(arguments[-1], "int64")]
-
-    def _next(self, end, arguments):
-        session = self.session
-        index = session.number_operation(
-            "add", session.number(arguments[-1], "int64"), self.range.step, int
-        )
-        more = self._more_to_come(session.number(index, "int64"))
-        stays = end.stack[-1]  # False where `break` was reached
-        if stays is not True:
-            more = session.both(more, as_tensor(self.tracer, stays, "bool"))
-        return [more, index]
-
-
-def over_range(f, it, target):
-    """Records a loop over a TensorRange: (False where it has to be gone through one by one, where to go on)."""
-    vm, session = f.vm, f.vm.session
-    at = f.pc - 1
-    if (
-        not session.regions
-        or vm.branches >= fork.FORKS
-        or vm.forks >= fork.DEPTH
-        or vm.fails_often(f, at)
-    ):
-        return False, None
-    session.before_fork(f)
-    vm.branches += 1
-    try:
-        to = _RangeLoop(f, fork.Saved(f), it.range, at, target).record()
-    except Again:
-        raise
-    except (
-        Unwind,
-        *session.break_exceptions,
-        Exception,
-    ):  # (the function's own comes again, one by one)
-        vm.fails_often(f, at, failed=True)
-        return False, None
-    return True, fork.done(vm, to)
-
-
-def peel(f, it, target):
-    """The first round of a loop over a TensorRange on its own, where another round is like that but it is not."""
-    vm, session, place = f.vm, f.vm.session, (f.code, f.pc)
-    if not session.tails or not session.regions or place in vm.peeled:
-        return False, None
-    session.before_fork(f)
-    made, count = it.range, session.number_operation
-    more = count("lt" if made.step > 0 else "gt", made.start, made.stop, int)
-    index = session.number(count("add", made.start, 0, int), "int64")
-    start = session.number(count("add", made.start, made.step, int), "int64")
-    rest = TensorRange(session, start, made.stop, made.step, ((start, None), (made.stop, None)))
-    saved = fork.Saved(f)
-    below = saved.stack[:-1]
-    ways = [(f.pc, [*below, TensorIterator(rest), index]), (target, below)]
-    joins = (cfg.joins(f.dec)[f.pc - 1], cfg.EXIT)
-    vm.peeled.append(place)
-    try:
-        return True, fork.choose(f, saved, more, ways, joins, f.where, assume=False)
-    except Again:
-        raise
-    except BaseException as error:
-        if not session.is_of_function(error):
-            raise
-        return False, None
-    finally:
-        vm.peeled.remove(place)
-
-
-def goes_round(f, it, target):
-    """A loop over a range of Python goes round in one way of a branch in its body: it becomes a loop on tensors."""
-    vm = f.vm
-    frame, pc = vm.open_forks[-1]
-    rest = it.items[it.index :] if it.items is not None else ()
-    if frame is not f or not f.pc <= pc < target or len(rest) < 2 or vm.fails_often(f, f.pc - 1):
-        return False, None
-    ends = rest.start, rest.stop
-    if not all(map(is_small, (*ends, rest.step))):
-        return False, None
-    made = TensorRange(vm.session, *ends, rest.step, tuple((end, None) for end in ends))
-    f.stack[-1] = TensorIterator(made)
-    found = over_range(f, f.stack[-1], target)
-    if not found[0]:
-        f.stack[-1] = it
-    return found
 
 
 def _is_test(name):

@@ -30,6 +30,8 @@ class GraphBreak(Unwind):
 class CannotMerge(Unwind):
     """What two ways of a branch leave behind has no common form."""
 
+    grows = None  # a list that is longer after one of them
+
 
 class Again(Unwind):
     """A loop that has to be recorded anew, now that it is known how its body is left."""
@@ -48,6 +50,7 @@ class Machine:
         self.failures = {}  # (code, index) of loops that could not be recorded -> how often
         self.tails = []  # where the ways of a branch are run to the end of the function (tail.py)
         self.peeled = []  # where the first round of a loop is recorded on its own (loops.py)
+        self.outcomes = []  # (condition, what it is in the way that is being recorded) of each branch
         self.open_forks = []  # (frame, where it goes on) of each
         self.forks = 0  # how many branches and loop bodies are being recorded
         self.over = False  # whether the capture has ended

@@ -24,7 +24,8 @@ _SAFE = frozenset((
     "IS_OP", "JUMP_FORWARD", "JUMP_BACKWARD", "POP_JUMP_FORWARD_IF_TRUE", "POP_JUMP_FORWARD_IF_FALSE",
     "POP_JUMP_BACKWARD_IF_TRUE", "POP_JUMP_BACKWARD_IF_FALSE", "JUMP_IF_TRUE_OR_POP", "JUMP_IF_FALSE_OR_POP",
     "POP_JUMP_FORWARD_IF_NONE", "POP_JUMP_BACKWARD_IF_NONE", "POP_JUMP_FORWARD_IF_NOT_NONE",
-    "POP_JUMP_BACKWARD_IF_NOT_NONE", "MAKE_CELL", "COPY_FREE_VARS", "LOAD_BUILD_CLASS",
+    "POP_JUMP_BACKWARD_IF_NOT_NONE", "MAKE_CELL", "COPY_FREE_VARS", "BUILD_SLICE",
+    "FORMAT_VALUE", "BUILD_STRING", "STORE_SUBSCR", "LOAD_BUILD_CLASS",
 ))  # fmt: skip
 # How many values on the stack an opcode looks at: three where it is not said here.
 _DEPTHS = {
@@ -32,11 +33,11 @@ _DEPTHS = {
     "BUILD_CONST_KEY_MAP": lambda n: n + 1,
     "MAKE_FUNCTION": lambda n: 5,
 }
-_DEPTHS |= dict.fromkeys(("BUILD_LIST", "BUILD_SET", "BUILD_STRING", "BUILD_SLICE"), lambda n: n)
+_DEPTHS |= dict.fromkeys(("BUILD_LIST", "BUILD_SET"), lambda n: n)
 _DEPTHS |= dict.fromkeys(
     ("STORE_DEREF", "STORE_GLOBAL", "STORE_NAME", "LIST_APPEND", "YIELD_VALUE"), lambda n: 1
 )
-_DEPTHS |= dict.fromkeys(("STORE_ATTR", "CONTAINS_OP", "FORMAT_VALUE"), lambda n: 2)
+_DEPTHS |= dict.fromkeys(("STORE_ATTR", "CONTAINS_OP"), lambda n: 2)
 
 
 class Number:
@@ -46,16 +47,19 @@ class Number:
         tensor (Tensor): 0-D; int64, float64 or bool.
         kind (type): int, float or bool.
         bits (int): How large it may be: round a loop, a number of more than `BITS` might leave int64, unless checked.
+        session (Session): Of the capture, where that may find its value in another way than by a look.
     """
 
-    __slots__ = ("tensor", "kind", "bits", "_known")
+    __slots__ = ("tensor", "kind", "bits", "session", "_known")
 
-    def __init__(self, tensor, kind, bits=BITS):
-        self.tensor, self.kind, self.bits = tensor, kind, bits
+    def __init__(self, tensor, kind, bits=BITS, session=None):
+        self.tensor, self.kind, self.bits, self.session = tensor, kind, bits, session
         self._known = None
 
     def value(self):
-        """The number itself: the data of a tensor."""
+        """The number itself: a size that only the run knows, or the data of a tensor."""
+        if self._known is None and self.session is not None and self.kind is int:
+            self._known = self.session.late_number(self)
         if self._known is None:
             self._known = self.kind(self.tensor.item())
         return self._known
@@ -94,11 +98,15 @@ class TensorIterator:
         self.range = range_
 
 
+# What stands for a value that only the run knows (grown.py has more).
+STAND_FOR = {Number, TensorRange}
+
+
 def settled(x):
     """`x` with the values of the numbers in it."""
-    if type(x) in (Number, TensorRange):
+    if type(x) in STAND_FOR:
         return x.value()
-    if type(x) is tuple and any(type(i) in (Number, TensorRange, tuple) for i in x):
+    if type(x) is tuple and any(type(i) in STAND_FOR or type(i) is tuple for i in x):
         return tuple(map(settled, x))
     return x
 
@@ -198,7 +206,8 @@ def binary(vm, name, a, b):
         most = bits_of(b if name == "mod" else a)
     else:
         return NotImplemented
-    return Number(vm.session.number_operation(name, a, b, kind), kind, most)
+    made = vm.session.number_operation(name, a, b, kind)
+    return Number(made, kind, most, vm.session)
 
 
 def compare(vm, name, a, b):

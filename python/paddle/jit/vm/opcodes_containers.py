@@ -1,12 +1,13 @@
 """Building and unpacking containers; operators; matching; formatting."""
 
-from . import numbers, operators
+from . import numbers, operators, texts
 from .asked import COMPARING
 from .attributes import load_attr
 from .decode import op
 from .frame import ABSENT
+from .grown import Grown
 from .natives import listed
-from .numbers import Number, truth
+from .numbers import Number, looked_at, truth
 
 
 @op("BUILD_TUPLE")
@@ -54,13 +55,22 @@ def build_const_key_map(f, n):
 
 @op("BUILD_STRING")
 def build_string(f, n):
-    _build(f, n, "".join)
+    if f.vm.numbers and any(type(x) is texts.Text for x in f.stack[-n:]):
+        _build(f, n, texts.joined)
+    else:
+        _build(f, n, "".join)
 
 
 @op("BUILD_SLICE")
 def build_slice(f, n):
     items = f.stack[-n:]
     del f.stack[-n:]
+    if f.vm.numbers:  # beside a tensor, numbers that only the run knows are tensors
+        beside = f.stack and isinstance(f.stack[-1], f.vm.session.tensor_types)
+        items = [
+            x.tensor if beside and type(x) is Number and x.kind is int else looked_at(f.vm, x)
+            for x in items
+        ]
     f.stack.append(slice(*items))
 
 
@@ -72,7 +82,8 @@ def list_to_tuple(f, _):
 @op("LIST_APPEND")
 def list_append(f, n):
     value = f.stack.pop()
-    f.vm.session.mutate(f.stack[-n])
+    if type(f.stack[-n]) is not Grown:
+        f.vm.session.mutate(f.stack[-n])
     f.stack[-n].append(value)
 
 
@@ -206,6 +217,8 @@ def unary_not(f, _):
     x = f.stack[-1]
     if type(x) is Number:
         x = truth(f.vm, x)
+    elif type(x) is Grown:
+        x = x.value() if x.state.settled else x.truth(f.vm)
     if f.vm.session.is_condition(x):
         f.stack[-1] = f.vm.session.number(f.vm.session.logical_not(x), "bool")
     else:
@@ -232,6 +245,12 @@ def binary_subscr(f, _):
 @op("STORE_SUBSCR")
 def store_subscr(f, _):
     key, container, value = f.stack.pop(), f.stack.pop(), f.stack.pop()
+    if f.vm.numbers:
+        container, value = looked_at(f.vm, container), looked_at(f.vm, value)
+        beside = isinstance(container, f.vm.session.tensor_types)
+        if beside and type(key) is Number and key.kind is int:
+            key = f.vm.session.index_of(key)
+        key = looked_at(f.vm, key)
     operators.store_subscript(f.vm, container, key, value)
 
 
@@ -247,6 +266,12 @@ def format_value(f, arg):
     spec = f.stack.pop() if arg & 4 else ""
     value = f.stack.pop()
     convert = (None, str, repr, ascii)[arg & 3]
+    if vm.numbers:
+        text = texts.of_number(value, convert, spec)
+        if text is not None:
+            f.stack.append(text)
+            return
+        value, spec = looked_at(vm, value), looked_at(vm, spec)
     if convert is not None:
         value = vm.call(convert, (value,))
     f.stack.append(value if type(value) is str and not spec else vm.call(format, (value, spec)))

@@ -1,9 +1,10 @@
 """Jumps, loops, returns, generators."""
 
-from . import fork, loops, numbers
+from . import fork, numbers, range_loops
 from .decode import op
 from .frame import DONE, NULL
 from .generators import Generator
+from .grown import Grown
 from .machine import leave
 from .numbers import Number, TensorIterator, settled
 from .operators import SequenceIterator, advance, get_iter, truth
@@ -13,6 +14,8 @@ def _jump(wanted, pop, back=False):
     def handler(f, target):
         value = f.stack[-1]
         if value is not True and value is not False:
+            if type(value) is Grown and pop and not value.state.settled:
+                value = f.stack[-1] = value.truth(f.vm)
             if type(value) is Number:
                 if pop:
                     value = f.stack[-1] = numbers.truth(f.vm, value)
@@ -76,9 +79,9 @@ def for_iter(f, target):
             f.stack.append(items[i])
             return
     if type(it) is TensorIterator:
-        done, to = loops.over_range(f, it, target)
+        done, to = range_loops.over_range(f, it, target)
         if not done:
-            done, to = loops.peel(f, it, target)
+            done, to = range_loops.peel(f, it, target)
         if done:
             return to
         it = f.stack[-1] = SequenceIterator(it.range.value())
@@ -88,7 +91,7 @@ def for_iter(f, target):
         and type(it.items) is range
         and f.vm.session.tails
     ):
-        done, to = loops.goes_round(f, it, target)
+        done, to = range_loops.goes_round(f, it, target)
         if done:
             return to
     value = advance(f.vm, it)

@@ -7,6 +7,7 @@ from . import numbers
 from .asked import COMPARING
 from .attributes import load_attr, lookup, python_method, special
 from .frame import ABSENT, NULL
+from .grown import Grown, Method
 from .numbers import Number, looked_at, settled
 
 _FAST = frozenset((int, float, bool, str, complex, bytes, type(None)))
@@ -43,6 +44,9 @@ def binary(vm, arg, a, b):
             value = numbers.binary(vm, name, a, b)
             if value is not NotImplemented:
                 return value
+        if type(a) is Grown and name == "add" and inplace and type(b) in (list, tuple):
+            Method(a, "extend").call((b,), {})
+            return a
         a, b = looked_at(vm, a), looked_at(vm, b)
         if type(a) in _FAST and type(b) in _FAST:
             return _FUNCTIONS[arg](a, b)
@@ -220,6 +224,10 @@ def subscript(vm, container, key):
         if picked is not None:
             return picked
     if vm.numbers:
+        if type(container) is Grown and type(key) is int and not container.state.settled:
+            value = container.subscript(key)
+            if value is not NotImplemented:
+                return value
         container, key = settled(container), settled(key)
     if type(key) not in _FAST:
         session.touch_key(container, key)
@@ -349,6 +357,9 @@ def get_iter(vm, x, on_stack=False):
         if on_stack:
             return numbers.TensorIterator(x)
         x, cls = x.value(), range
+    elif vm.numbers and cls in numbers.STAND_FOR:
+        x = looked_at(vm, x)
+        cls = type(x)
     if on_stack and cls in (list, tuple, range):
         vm.session.touch(x)
         return SequenceIterator(x)

@@ -15,6 +15,7 @@ from . import asked
 from .effects import Journal, instance_dict, location, state
 from .frame import ABSENT
 from .guards import Expectations, elements, failing
+from .hooks import Hooks
 from .made import CONTAINERS, Made
 from .trust import is_library, is_within, pure_kind
 
@@ -26,7 +27,6 @@ _PLAIN = frozenset((list, dict, set, tuple, frozenset, deque, OrderedDict))
 _VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
 _VIEWS += tuple(type(getattr(OrderedDict(), n)()) for n in ("keys", "values", "items"))
 _HEAP = 1 << 9
-_NOT_IN_C = (types.NoneType, types.FunctionType)
 # What the meta of a tensor says, and what reads its data.
 _FACTS = frozenset((
     "shape", "dtype", "ndim", "size", "stop_gradient", "place", "is_leaf", "T", "mT", "real", "imag",
@@ -54,13 +54,31 @@ def _collect_objects(expected, found):
             _collect_objects(part, found)
 
 
-class Session(Made):
+def _in_order(effects, space, names):
+    """The effects such that attributes that were deleted and set again come last, as they do in `space`."""
+    own = {e[2]: e for e in effects if e[0] == "attr" and instance_dict(e[1]) is space}
+    if not own:
+        return effects
+    now, kept, last = list(space), 0, -1
+    while kept < len(now) and now[kept] in names[last + 1 :]:
+        last = names.index(now[kept])
+        kept += 1
+    moved = [name for name in now[kept:] if name in own]
+    if not any(name in names for name in moved):
+        return effects
+    others = [e for e in effects if own.get(e[2]) is not e or e[2] not in moved]
+    again = [(*own[name][:3], ABSENT) for name in moved if name in names]
+    return [*others, *again, *(own[name] for name in moved)]
+
+
+class Session(Made, Hooks):
     tracer = None
     break_exceptions = ()
     tensor_types = ()
     value_types = ()
     regions = True  # whether both ways of a branch can be recorded
     tails = False  # whether a run may end in several ways (tail.py)
+    lists = False  # whether loops may make lists longer (grown.py)
     numbers = True  # whether a tensor can stand for a Python number
     data_names = _DATA  # methods of tensors that read their data
     framework = "paddle"
@@ -86,156 +104,6 @@ class Session(Made):
         self._found = None
         self.kept = []  # objects that have to live as long as the notes
         self.held = []  # tensors of the ways in which a run may end
-
-    # Hooks of the tracer and of to_static.
-
-    def meta(self, tensor):
-        return (type(tensor),)
-
-    def found_input(self, tensor):
-        """Before anything is done to it."""
-
-    def is_traced(self, x):
-        return (
-            self.tracer is not None
-            and isinstance(x, self.tensor_types)
-            and self.tracer.is_traced(x)
-        )
-
-    def is_operator(self, fn):
-        owner = getattr(fn, "__self__", None)
-        if owner is not None and not isinstance(owner, (type, types.ModuleType)):
-            name = getattr(
-                fn, "__name__", None
-            )  # of whom is the method? (`dict.pop` of a layer's registry)
-            bases = type(owner).__mro__  # what Python defines there is not it, but calls it
-            fn = next((b for b in bases if type(vars(b).get(name)) not in _NOT_IN_C), type(owner))
-        module = getattr(fn, "__module__", None)
-        module = module or getattr(getattr(fn, "__objclass__", None), "__module__", None)
-        return (module or "").split(".")[0] == self.framework
-
-    def writes_stay(self):
-        """Whether other threads may see what is written into objects: nothing of it can be taken back."""
-        return False
-
-    raised = None  # by a `raise` of the function, at last
-
-    def is_of_function(self, error):
-        """Whether the function itself has raised it; Ctrl-C comes from outside."""
-        return not isinstance(error, KeyboardInterrupt) or error is self.raised
-
-    def is_converted(self, fn):
-        """False for functions that the user wants to run as they are (`not_to_static`)."""
-        return True
-
-    def merge_key(self, tensor):
-        """Tensors of equal keys may be the two results of an `if`."""
-        return tuple(tensor.shape), tensor.dtype
-
-    def is_number(self, tensor, dtype):
-        """Whether a tensor stands for a Python number of this dtype."""
-        return getattr(tensor, "number", False) and str(tensor.dtype).endswith(dtype)
-
-    number_places = True  # whether these may lie in attributes, items and cells
-
-    def is_condition(self, x):
-        """Whether `x` is one truth value that only the run knows."""
-        return self.is_traced(x)
-
-    def referent(self, reference):
-        """What a weak reference stands for."""
-        self.opaque("a weak reference")
-        return reference()
-
-    def picked(self, tensor, key):
-        """`tensor[key]` where the key is an index that only the run knows; None where that can not be."""
-        return None
-
-    def hidden_zeros(self, tensor):
-        """Zeros like a tensor, whose gradient nobody sees."""
-        raise NotImplementedError
-
-    def number_from(self, x, kind):
-        """`kind(x)` of a traced tensor, without its value; None where that can not be."""
-        return None
-
-    def number_of_item(self, fn, args):
-        """`fn(*args)` where it is `Tensor.item`, without its value; or None."""
-        return None
-
-    def range_of(self, args):
-        """`range(*args)` where an end is a tensor; None where it is no TensorRange."""
-        return None
-
-    def number(self, tensor, dtype):
-        """What stands for a Python number of this dtype from now on."""
-        return tensor
-
-    def number_and_tensor(self, name, a, b):
-        return NotImplemented
-
-    def concrete(self, cond):
-        """The value of a condition after a graph break."""
-        return bool(cond)
-
-    def logical_not(self, x):
-        return x.logical_not()
-
-    def seen(self, value):
-        """Gives what to use in the place of a number (or several) that the framework gave."""
-        return value
-
-    def from_python(self, fn, args, value):
-        """Gives what to use in the place of a tensor that an operator made of Python's numbers."""
-        return value
-
-    def follows(self, value):
-        """Gives what a pure function gave: it follows from arguments that are compared."""
-        return value
-
-    def seen_length(self, tensor):
-        """A tensor is iterated over."""
-
-    def same_number(self, kind, args):
-        """`int(x)` or `float(x)` where that is `x`, a number of a rehearsal."""
-        return None
-
-    def symbol(self, value, place):
-        """Stands for a number that changes at each call, where one does."""
-        return value
-
-    def decide(self, cond):
-        """The value of a condition, on which the program does not depend; None where it is not to be had."""
-        return None
-
-    def require(self, cond, value):
-        """A call where the condition has another value is left to Python."""
-
-    def print_later(self, args, kwargs):
-        """Notes text to be printed when the call ends; whether it does."""
-        return False
-
-    def leaf(self, result):
-        """The outcome of a run that ends now (tail.py)."""
-        raise NotImplementedError
-
-    def before_fork(self, frame):
-        """Both ways of a jump in `frame` are about to be recorded."""
-
-    def data_read(self, x, how):
-        if isinstance(x, self.tensor_types):
-            self.opaque(f"the data of a tensor ({how})")
-
-    def global_state(self):
-        """What native code keeps beside the heap (grad mode, amp): put back where a way is left midway."""
-        return None
-
-    def restore_global_state(self, state):
-        pass
-
-    def with_histories(self, make, *args, **options):
-        """`make(...)` of what a branch gives, which keeps the gradients it has, whatever the grad mode is by then."""
-        return make(*args, **options)
 
     def graph_break(self, reason, where):
         self.breaks.append((reason, where))
@@ -512,9 +380,8 @@ class Session(Made):
                 and id(holder) in self.journal.appended
             ):
                 self._content(holder)
-            space = holder if kind == "item" else instance_dict(holder) if kind == "attr" else None
-            if isinstance(space, dict) and self.journal.moves(space, key):
-                self.mutate(space)
+            if kind == "item" and self.journal.moves(holder, key):
+                self.mutate(holder)
             self.journal.add(kind, holder, key)
 
     def mutate(self, x):
@@ -570,7 +437,7 @@ class Session(Made):
             if place in places:  # before and in a way of a branch
                 continue
             places.add(place)
-            if id(holder) in self.made or kind in ("iterator", "generator", "exit"):
+            if id(holder) in self.made or kind in ("iterator", "generator", "exit", "grown"):
                 continue
             if kind == "content" and id(holder) in self.journal.appended:
                 start, own = self.journal.appended[id(holder)][1], self.journal.own.get(id(holder))
@@ -578,6 +445,8 @@ class Session(Made):
                 found.append(("extend", holder, None, values))
             else:
                 found.append((kind, holder, key, state(kind, holder, key)))
+        for space, before in self.journal.spaces.values():
+            found = _in_order(found, space, before[::2])
         return found
 
     def effects(self):

@@ -99,11 +99,19 @@ def _one(session, value, text):
     return value
 
 
+def _both(compute, there, here):
+    """What arithmetic gives in the rehearsal and in the run before."""
+    try:
+        return compute(*there), compute(*here)
+    except ArithmeticError:  # the function would see it for some numbers only
+        raise SizeNeeded("arithmetic that raises") from None
+
+
 def _compute(symbol, compute, a, b):
     if type(b) not in (int, float, SizedInt, SizedFloat):
         return NotImplemented
     (x, seen_a, text_a, session), (y, seen_b, text_b, other) = _parts(a), _parts(b)
-    value, seen = compute(x, y), compute(seen_a, seen_b)
+    value, seen = _both(compute, (x, y), (seen_a, seen_b))
     if type(value) not in (int, float) or type(value) is not type(seen):
         raise SizeNeeded("arithmetic")
     if type(value) is float and (value == 0 or seen == 0):
@@ -134,7 +142,7 @@ def _install():
             if type(other) not in (int, float):
                 return NotImplemented
             (x, seen, text, session) = _parts(self)
-            value, was = compute(other, x), compute(other, seen)
+            value, was = _both(compute, (other, x), (other, seen))
             if type(value) not in (int, float) or type(value) is not type(was):
                 raise SizeNeeded("arithmetic")
             if type(value) is float and (value == 0 or was == 0):

@@ -175,6 +175,7 @@ _deciding(min)
 @stands_for(print)
 def print_(f, args, kwargs):
     if not f.vm.session.print_later(args, kwargs):
+        args, kwargs = settled_arguments(args, kwargs)
         native(f, print, args, kwargs)
 
 

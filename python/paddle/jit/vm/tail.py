@@ -74,9 +74,10 @@ def attempt(f, cond, ways):
     vm.tails.append(place)
     try:
         trees, regions, ends = [], [], []
-        for pc, stack in ways:
+        for number, (pc, stack) in enumerate(ways):
             start = len(session.held)
-            with fork.Scope(f, _Chain(frames)) as scope:
+            outcome = cond, number == 0
+            with fork.Scope(f, _Chain(frames), outcome=outcome) as scope:
                 trees.append(_end(f, pc, stack, frames[-1], start))
                 scope.undo()
                 held = session.held[start:]

@@ -1,5 +1,6 @@
 #include "phi/kernels/funcs/value_stack.h"
 
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <unordered_set>
@@ -89,6 +90,18 @@ Var TopAndRest(const DenseTensor& stack, DenseTensor* to) {
   ++entry->rest->references;
   Show(entry->rest, to);
   return entry->value;
+}
+
+std::vector<Var> AllOf(const DenseTensor& stack) {
+  StackEntry* entry = EntryOf(stack);
+  struct Guard {
+    StackEntry* entry;
+    ~Guard() { ReleaseEntry(entry); }
+  } guard{entry};
+  std::vector<Var> all;
+  for (; entry->value; entry = entry->rest) all.push_back(entry->value);
+  std::reverse(all.begin(), all.end());
+  return all;
 }
 
 }  // namespace paddle::phi

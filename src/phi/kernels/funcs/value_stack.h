@@ -1,6 +1,8 @@
 // Stacks of tensors that never change: a push makes a new one, which shares
 // what is below. What a program holds of a stack is a tensor without elements.
 #pragma once
+#include <vector>
+
 #include "core/dense_tensor.h"
 
 namespace paddle::phi {
@@ -14,5 +16,8 @@ void SetPushed(const DenseTensor& stack, const DenseTensor& x, DenseTensor* to);
 // The top of `stack`, and the rest to `to`. Raises InvalidArgument where
 // `stack` is empty or no stack.
 Var TopAndRest(const DenseTensor& stack, DenseTensor* to);
+
+// What is in it, from the bottom up.
+std::vector<Var> AllOf(const DenseTensor& stack);
 
 }  // namespace paddle::phi
