@@ -9,6 +9,7 @@ a time makes captures. The others run eager code meanwhile, so no call waits for
 
 import os
 import threading
+from threading import get_ident
 
 from .. import _C
 
@@ -27,7 +28,14 @@ class Turn:
         alone (bool): No other thread calls any, nor will before this call gives up the lock.
     """
 
+    __slots__ = ("alone", "_held")
+
     def __init__(self):
+        if not several and get_ident() in _callers and _take():
+            if not several:
+                self.alone = self._held = True
+                return
+            _give()
         self.alone = self._held = _is_alone()
 
     def may_capture(self):
@@ -37,9 +45,11 @@ class Turn:
 
     def end(self):
         """From here on the call takes nothing back."""
+        global _depth
         if self._held:
             self._held = False
-            _give()
+            _depth -= 1
+            _lock.release()
 
 
 def settle():
@@ -50,7 +60,7 @@ def settle():
 
 def _take():
     global _depth, _settled
-    if not _lock.acquire(blocking=False):
+    if not _lock.acquire(False):
         return False
     if not _depth:
         _settled = False
@@ -66,11 +76,7 @@ def _give():
 
 def _is_alone():
     global several
-    me = threading.get_ident()
-    if not several and me in _callers and _take():
-        if not several:
-            return True
-        _give()
+    me = get_ident()
     _callers[me] = threading.current_thread()
     for other, thread in list(_callers.items()):
         if not thread.is_alive():
