@@ -267,6 +267,10 @@ std::vector<Var> Tracer::EmitIf(DenseTensor& condition, const Region& then,
   if (!one_sided && then.has_history != otherwise.has_history) {
     throw CaptureBreak("a gradient flows through one way of a branch only");
   }
+  if (!one_sided) {
+    RefuseSharing(then);
+    RefuseSharing(otherwise);
+  }
   const auto first = WithZeros(then, otherwise, true);
   const auto second = WithZeros(otherwise, then, false);
   std::vector<ValueType> types;
@@ -309,6 +313,10 @@ std::vector<Var> Tracer::EmitWhile(DenseTensor& condition,
     if (init[i]->requires_grad() != body.has_history[i + 1]) {
       throw CaptureBreak("a value gets or loses its gradient in a loop");
     }
+  }
+  if (careful_) {
+    RefuseSharing(body);
+    for (const Var& v : init) RefuseToShare(v->storage);
   }
   std::vector<Var> results;
   if (body.gradient || emitted > 0) {

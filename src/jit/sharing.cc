@@ -37,12 +37,32 @@ class Groups {
 // gone is not known here.
 void Tracer::MayShare(Storage* result, Storage* outside) {
   if (internal || !outside || result == outside) return;
-  const auto at = memory_.find(outside);
-  const bool pending = at != memory_.end() && !at->second.owner;
-  if (careful_ && (!pending || careful_about_all_)) {
+  if (careful_) RefuseToShare(outside);
+  may_share_.emplace_back(result, outside);
+}
+
+bool Tracer::IsOutside(Storage* s) const {
+  const auto at = memory_.find(s);
+  return at == memory_.end() || at->second.owner;
+}
+
+void Tracer::RefuseToShare(Storage* outside) const {
+  if (outside && (IsOutside(outside) || careful_about_all_)) {
     throw CaptureBreak("a result may be a tensor that is written later");
   }
-  may_share_.emplace_back(result, outside);
+}
+
+// Before anything is noted of a branch or a loop: what is noted stays, and
+// draws its random numbers.
+void Tracer::RefuseSharing(const Region& region) const {
+  if (internal || !(careful_ || careful_about_branches_)) return;
+  for (size_t i = 0; i < region.num_results; ++i) {
+    if (region.shown[i]) RefuseToShare(region.shown[i]->storage);
+    for (Storage* s : region.may_show[i]) RefuseToShare(s);
+  }
+  if (careful_about_all_ && !region.together.empty()) {
+    throw CaptureBreak("two results may be one tensor that is written later");
+  }
 }
 
 void Tracer::RefuseShared(const DenseTensor& t) {
@@ -67,12 +87,37 @@ bool Tracer::MayBeShared(const std::vector<Var>& results) const {
   for (const auto& pair : may_share_) {
     Storage* s = pair.second;
     if (!counted.insert(s).second || !seen.count(groups.Find(s))) continue;
-    const auto at = memory_.find(s);
-    const bool outside = at == memory_.end() || at->second.owner;
-    seen[groups.Find(s)] += outside;
+    seen[groups.Find(s)] += IsOutside(s);
   }
   return std::any_of(seen.begin(), seen.end(),
                      [](const auto& s) { return s.second > 1; });
+}
+
+std::optional<std::vector<std::pair<size_t, size_t>>> Tracer::SharedPairs(
+    const std::vector<Var>& results, const std::vector<Var>& sources) const {
+  std::vector<std::pair<size_t, size_t>> pairs;
+  const Groups groups(may_share_);
+  const auto same = [&](const Var& a, const Var& b) {
+    return groups.Has(a->storage) && groups.Has(b->storage) &&
+           groups.Find(a->storage) == groups.Find(b->storage);
+  };
+  for (size_t i = 0; i < results.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      if (results[i].get() != results[j].get() && same(results[i], results[j])) {
+        pairs.emplace_back(i, j);
+      }
+    }
+    for (size_t j = 0; j < sources.size(); ++j) {
+      if (same(results[i], sources[j])) pairs.emplace_back(i, results.size() + j);
+    }
+    for (Storage* s : MayBe(results[i]->storage)) {
+      if (std::none_of(sources.begin(), sources.end(),
+                       [&](const Var& v) { return v->storage == s; })) {
+        return std::nullopt;
+      }
+    }
+  }
+  return pairs;
 }
 
 std::vector<Storage*> Tracer::MayBe(Storage* result) const {

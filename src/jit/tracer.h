@@ -1,6 +1,7 @@
 // Notes what a function does to tensors, and runs it when a value is needed.
 #pragma once
 #include <deque>
+#include <optional>
 #include <unordered_map>
 
 #include "eager/grad_node.h"
@@ -142,10 +143,12 @@ class PADDLE_API Tracer : public Recorder {
                              const std::vector<Var>& init, const Region& body,
                              size_t emitted = 0);
   // The function has in-place writes: results that may be memory of the
-  // caller, after one way of a branch, are refused. `all`: any memory.
-  void BeCareful(bool careful, bool all) {
+  // caller, after one way of a branch, are refused. `all`: any memory;
+  // `branches`: after a branch also where there are no writes.
+  void BeCareful(bool careful, bool all, bool branches) {
     careful_ = careful;
     careful_about_all_ = all;
+    careful_about_branches_ = branches;
   }
   // In eager code the first may be memory of the second: neither is written
   // from now on.
@@ -153,6 +156,13 @@ class PADDLE_API Tracer : public Recorder {
   // Whether two of these tensors, or one of them and a tensor of outside, may
   // be the same memory for which a branch or a loop decides.
   bool MayBeShared(const std::vector<Var>& results) const;
+  // Which: pairs of a result and another one, or (from results.size() on) one
+  // of `sources`. Nothing where a result may be a tensor that is none of these.
+  std::optional<std::vector<std::pair<size_t, size_t>>> SharedPairs(
+      const std::vector<Var>& results, const std::vector<Var>& sources) const;
+  void RefuseSharing(const Region& region) const;
+  void RefuseToShare(Storage* outside) const;
+  bool IsOutside(Storage* s) const;
   // The memory outside of the region that is open which this may be.
   std::vector<Storage*> MayBe(Storage* result) const;
   // `results` are those of the region from number `first` on.
@@ -322,6 +332,7 @@ class PADDLE_API Tracer : public Recorder {
   // Storages of which the second may be the first in eager code.
   std::vector<std::pair<Storage*, Storage*>> may_share_;
   bool careful_ = false, careful_about_all_ = false;
+  bool careful_about_branches_ = false;
   std::vector<std::pair<Kept, Var>> assumed_;  // a tensor, the values it has
   int peeks_ = 0, assumptions_ = 0;
   std::vector<Var> hidden_;

@@ -152,6 +152,11 @@ bool InitJit(PyObject* module) {
              t.MayShare(Impl(result.ptr())->storage,
                         Impl(outside.ptr())->storage);
            })
+      .def("shared_pairs",
+           [](jit::Tracer& t, const py::sequence& results,
+              const py::sequence& sources) {
+             return t.SharedPairs(ToVars(results), ToVars(sources));
+           })
       .def("may_be_shared",
            [](jit::Tracer& t, const py::sequence& results) {
              return t.MayBeShared(ToVars(results));

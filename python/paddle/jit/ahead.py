@@ -27,9 +27,8 @@ class _AheadSession(TensorSession):
     def may_leave_to_python(self):
         return True
 
-    def check_sharing(self, results):
-        if self.tracer.may_be_shared(results):
-            raise vm.GraphBreak("results that may share memory", self.where())
+    def need_care(self):
+        raise vm.GraphBreak("results that may share memory", self.where())
 
 
 def next_entry(function, args, kwargs, session, entry, cache):
@@ -74,7 +73,7 @@ def again_without_running(function, args, kwargs, session, late_sizes, cache, ca
             if type(result) is Outcome:
                 ahead.raises(result.tree)
             else:
-                ahead.check_sharing(ahead.escaping(result))
+                ahead.settle_sharing(result)
         later = Entry(ahead, tracer, result)
         later.late_sizes = late_sizes
         compiled = sum(new for _, new, _ in tracer.segments)

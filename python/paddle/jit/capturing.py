@@ -70,9 +70,11 @@ class Capturing:
             with state.tracing(tracer, session=session):
                 try:
                     result = vm.capture(self._function, args, kwargs, session)
-                    if type(result) is not Outcome:
-                        session.check_sharing(session.escaping(result))
-                    raises = type(result) is Outcome and session.raises(result.tree)
+                    if type(result) is Outcome:
+                        raises = session.raises(result.tree)
+                    else:
+                        flag = session.settle_sharing(result)
+                        raises = flag is not None and not tracer.look_at(flag)
                     if raises:
                         returned = True
                         return self._raised(tracer, session, result, args, kwargs)

@@ -26,7 +26,7 @@ from .vm.guards import elements, failing, fetch
 from .vm.tail import Outcome, leaf_of
 
 CHANGED = "a tensor's layout, memory or values"
-RAISES = "the function raises, or comes close to it"
+RAISES = "the function raises, or gives back a tensor that it was given"
 _AT_ONCE = ("extend", "print")  # effects that other threads can not come between
 
 

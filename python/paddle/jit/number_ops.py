@@ -93,6 +93,15 @@ def beside_tensor(name, a, b):
     return getattr(operator, name)(*((number, tensor) if type(a) is Number else (tensor, number)))
 
 
+def differ(a, b):
+    """Whether two tensors of one shape and dtype have other values: a bool tensor."""
+    a, b = a.detach(), b.detach()
+    same = _ops["equal"](a, b)
+    if name_of(a.dtype).startswith(("float", "bfloat", "complex")):
+        same = _ops["logical_or"](same, _ops["logical_and"](_ops["isnan"](a), _ops["isnan"](b)))
+    return _ops["logical_not"](_ops["all"](same))
+
+
 def tensor_range(session, args):
     """`range(*args)` as a TensorRange, where an end is a tensor or a Number."""
     step = args[2] if len(args) == 3 else 1

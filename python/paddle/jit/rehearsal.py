@@ -167,6 +167,8 @@ def _once(function, args, kwargs, session, entry, varying, stand_ins, fixed):
             result = vm.capture(function, args, kwargs, rehearsal)
             if type(result) is Outcome:
                 rehearsal.raises(result.tree)
+            else:
+                rehearsal.settle_sharing(result)
         made = Entry(rehearsal, tracer, result)
         if not made.same_outcome(entry):
             return "the result follows from sizes or numbers in a way that is not known"

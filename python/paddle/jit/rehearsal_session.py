@@ -69,8 +69,8 @@ class RehearsalSession(TensorSession):
     def may_leave_to_python(self):
         return True  # it runs nothing
 
-    def check_sharing(self, results):
-        pass  # the run before has looked
+    def need_care(self):
+        raise SizeNeeded("results that may share memory")
 
     def decide(self, cond):
         super().decide(cond)

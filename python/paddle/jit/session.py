@@ -106,7 +106,7 @@ class TensorSession(Session):
 
     def __init__(self, tracer, careful=0):
         super().__init__()
-        # About memory that results of branches and loops may share: 1 with tensors of outside, 2 with any.
+        # About memory that results may share: 1 of branches with tensors of outside, 2 of loops, too, and with any.
         self.careful = careful
         self.expectations = TensorExpectations(self.tensor_types, self.value_types, meta)
         self.tracer = tracer
@@ -465,11 +465,33 @@ class TensorSession(Session):
         """The tensors that a run gives and leaves in objects."""
         return list(tensors_in([result, *(value for *_, value in self.written())]))
 
-    def check_sharing(self, results):
-        """Raises CareNeeded where it is not known which of these tensors are one memory, or an input's."""
-        if self.careful < 2 and not self.opaques and not self.tracer.segments:
-            if self.tracer.may_be_shared(results):
-                raise CareNeeded
+    def need_care(self):
+        raise CareNeeded
+
+    def may_be_shared(self, results):
+        """Whether it is not known which of these tensors are one memory, or an input's."""
+        return not (self.opaques or self.tracer.segments) and self.tracer.may_be_shared(results)
+
+    def settle_sharing(self, result):
+        """A flag of the program: no loop has given back what it was given. Python makes the other calls.
+
+        None where there is no such loop.
+        """
+        results, flag = self.escaping(result), None
+        if not self.may_be_shared(results):
+            return None
+        tensors = results + self.sources()
+        pairs = self.tracer.shared_pairs(results, self.sources())
+        if not self.careful or pairs is None:
+            self.need_care()
+        for a, b in ((tensors[i], tensors[j]) for i, j in pairs):
+            if a.shape != b.shape or a.dtype != b.dtype:
+                self.need_care()
+            differs = number_ops.differ(a, b)
+            flag = differs if flag is None else self.both(flag, differs)
+        if flag is not None:
+            self.require(flag, True)
+        return flag
 
     def leaf(self, result):
         template = Template(self, len(self.held))
@@ -477,7 +499,8 @@ class TensorSession(Session):
             made = template.of(result), effect_templates(template, self.written())
         except Unskippable as why:
             raise CannotMerge(str(why), self.where()) from None
-        self.check_sharing(template.tensors)
+        if self.may_be_shared(template.tensors):
+            self.need_care()
         self.held += template.tensors
         return ("leaf", *made)
 
@@ -510,11 +533,11 @@ class TensorSession(Session):
 
     def before_fork(self, frame):
         self.forked = True
-        careful = self.careful
+        careful = self.careful == 2
         while frame is not None and not careful:
             careful = writes_in_place(frame.dec)
             frame = frame.back
-        self.tracer.be_careful(bool(careful), self.careful == 2)
+        self.tracer.be_careful(careful, self.careful == 2, self.careful > 0)
 
     def data_read(self, x, how):
         if self.is_traced(x):
