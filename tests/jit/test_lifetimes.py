@@ -81,6 +81,24 @@ def a_weak_reference_with_a_callback(x):
     return x * 2, gone, r() is None
 
 
+def a_weak_dictionary(x):
+    p, table = Plain(), weakref.WeakValueDictionary()
+    table["p"] = p
+    before = len(table)
+    del p
+    return x * 2, before, len(table)
+
+
+class Several:
+    def __iter__(self):
+        return iter((1, 2))
+
+
+def what_is_handed_on(x):
+    s = Several()
+    return x * 2, weakref.ref(s)() is s, ValueError(s).args[0] is s, KeyError(s, 1).args[0] is s
+
+
 def a_proxy(x):
     p = Plain()
     r = weakref.proxy(p)
@@ -95,7 +113,8 @@ def a_proxy(x):
 
 FUNCTIONS = (
     dies_at_the_end, dies_in_the_middle, dies_in_a_branch, dies_in_an_exception, without_weak_references, is_given_back,
-    a_weak_reference, a_weak_reference_with_a_callback, a_proxy,
+    a_weak_reference, a_weak_reference_with_a_callback, a_proxy, a_weak_dictionary,
+    what_is_handed_on,
 )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ import itertools
 import math
 import operator
 import types
+import weakref
 
 from . import formatting
 from .asked import COMPARING, INDEX
@@ -265,7 +266,9 @@ def construct(vm, cls, args, kwargs):
         session.opaque(_name(cls))
     for a in args:
         session.touch(a, deep=True)
-    return session.make(invoke(vm, cls, [iterable(vm, a) for a in args], kwargs))
+    keeps = module in _HARMLESS or maker is object or issubclass(cls, (BaseException, weakref.ref))
+    args = args if keeps else [iterable(vm, a) for a in args]
+    return session.make(invoke(vm, cls, args, kwargs))
 
 
 _MAKERS = (
