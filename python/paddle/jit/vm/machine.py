@@ -173,7 +173,7 @@ class Machine:
                 f.stack.append(error)
                 f.pc = target
                 return f
-            if f is base:
+            if f is base or f.back is None:  # Ctrl-C comes between any two steps
                 raise error
             f = f.back
             self.depth -= 1
