@@ -6,7 +6,11 @@ import random
 import paddle
 import pytest
 from paddle import _C, nn
-from paddle.jit.check import _differs
+from paddle.jit.seen import first_difference, seen_in
+
+
+def _differs(a, b):
+    return first_difference(seen_in({"x": a}), seen_in({"x": b}))
 
 
 class _Twice(nn.Layer):

@@ -286,19 +286,25 @@ def _capture(function, layer, leaves, rebuild, sizes):
                 shape = [sizes.get((i, axis), size) for axis, size in enumerate(leaf.shape)]
                 tensors.append(_C.ops["zeros"](shape, leaf.dtype))
             arguments = rebuild(tensors)
-            if vm.supported():
-                results = vm.capture(function, tuple(arguments), {}, _SavedSession(tracer))
-            else:
-                results = function(*arguments)
+            results, error = None, None
+            try:
+                if vm.supported():
+                    results = vm.capture(function, tuple(arguments), {}, _SavedSession(tracer))
+                else:
+                    results = function(*arguments)
+            except Exception as e:
+                error = e
             breaks = [reason for _, _, reason in tracer.segments] or [
                 r for r in [state.left()] if r
             ]
-            if breaks:
+            if breaks:  # values that were looked at are those of nobody
                 raise NotImplementedError(
                     "(Unimplemented) jit.save: the function is not one program.\n"
                     f"  Received: {breaks[0]}\n"
                     "  Hint: the value of a tensor is needed on the way; paddle.jit.report tells more."
-                )
+                ) from error
+            if error is not None:
+                raise error
             done = True
             return _C.Capture(tracer, tensors, _tensors(results))
     finally:

@@ -189,12 +189,16 @@ PD_OP(atan2)
       ElementwiseInfer(args, outs);
       if (!IsFloating(outs[0]->dtype)) outs[0]->dtype = DataType::kFloat64;
     })
-    .Decompose([](const Args& a) -> VarList {  // for integers
+    .Decompose([](const Args& a) -> VarList {
       const DataType type = a.tensor(0).dtype();
+      if (!IsFloating(type)) {
+        return {ops::Atan2(ops::Cast(a.tensor(0), DataType::kFloat64),
+                           ops::Cast(a.tensor(1), DataType::kFloat64))};
+      }
       const Var angle =
           ops::Angle(ops::Complex(ops::Cast(a.tensor(1), DataType::kFloat64),
                                   ops::Cast(a.tensor(0), DataType::kFloat64)));
-      return {IsFloating(type) ? ops::Cast(angle, type) : angle};
+      return {ops::Cast(angle, type)};
     })
     .Vjp(
         [](const VjpContext& c) -> VarList {
