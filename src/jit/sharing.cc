@@ -38,7 +38,9 @@ class Groups {
 void Tracer::MayShare(Storage* result, Storage* outside) {
   if (internal || !outside || result == outside) return;
   if (careful_) RefuseToShare(outside);
-  may_share_.emplace_back(result, outside);
+  const std::pair<Storage*, Storage*> pair(result, outside);
+  const auto end = may_share_.end();
+  if (std::find(may_share_.begin(), end, pair) == end) may_share_.push_back(pair);
 }
 
 bool Tracer::IsOutside(Storage* s) const {
@@ -124,8 +126,10 @@ std::vector<Storage*> Tracer::MayBe(Storage* result) const {
   std::vector<Storage*> found;
   const Groups groups(may_share_);
   if (!groups.Has(result)) return found;
+  std::unordered_set<Storage*> looked_at;
   for (const auto& pair : may_share_) {
     Storage* s = pair.second;
+    if (!looked_at.insert(s).second) continue;
     const auto at = memory_.find(s);
     const bool outside =
         at == memory_.end() || at->second.owner || at->second.redirected;

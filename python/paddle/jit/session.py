@@ -69,6 +69,9 @@ def _has_tensor(key):
     )
 
 
+_PRINTS = 500  # texts and other effects that one call may put off: each looks at those before
+
+
 class CareNeeded(BaseException):
     """The capture has to begin anew, and to be more careful: what it gives may share memory."""
 
@@ -389,6 +392,8 @@ class TensorSession(Session):
 
     def print_later(self, args, kwargs):
         if self.machine.forks != len(self.machine.tails) or self.opaques:
+            return False
+        if len(self.journal.entries) > _PRINTS:
             return False
         if any(holder is sys.__dict__ or holder is sys for _, holder, *_ in self.journal.entries):
             return False  # who knows where it goes
