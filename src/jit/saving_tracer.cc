@@ -58,9 +58,10 @@ bool SavingTracer::TakeBounds(bool write) {
 
 bool SavingTracer::Around(const OpDef& op, Args& args, Outs& outs) {
   if (State().grad_enabled) return false;
-  if (args.inplace) {
+  if (args.inplace || op.writes) {
     if (open_sizes) TakeBounds(/*write=*/true);
-    const Storage* written = args.slot[op.inplace_arg].tensor->storage;
+    const int at = args.inplace ? op.inplace_arg : 0;
+    const Storage* written = args.slot[at].tensor->storage;
     if (std::any_of(parts_.begin(), parts_.end(),
                     [&](const Var& v) { return v->storage == written; })) {
       throw CaptureBreak("a slice is written whose size is not known");
@@ -74,9 +75,10 @@ bool SavingTracer::Around(const OpDef& op, Args& args, Outs& outs) {
   // A slice that is all of its axis here is less of it elsewhere.
   // The same for a shape that is another one elsewhere.
   const bool cut =
-      (op.name == "basic_index" && TakeBounds(/*write=*/false)) ||
-      (open_sizes && (op.name == "reshape" || op.name == "view_shape" ||
-                      op.name == "expand" || op.name == "flatten"));
+      open_sizes &&
+      ((op.name == "basic_index" && TakeBounds(/*write=*/false)) ||
+       op.name == "reshape" || op.name == "view_shape" || op.name == "expand" ||
+       op.name == "flatten");
   // Operators of the file whose rules count with sizes in ways that numbers of
   // their results do not tell.
   const bool whole = op.name == "split" || op.name == "split_with_num" ||

@@ -44,6 +44,10 @@ void Tracer::MayShare(Storage* result, Storage* outside) {
 }
 
 bool Tracer::IsOutside(Storage* s) const {
+  if (std::any_of(hidden_.begin(), hidden_.end(),
+                  [s](const Var& v) { return v->storage == s; })) {
+    return false;
+  }
   const auto at = memory_.find(s);
   return at == memory_.end() || at->second.owner;
 }
@@ -60,6 +64,7 @@ void Tracer::RefuseSharing(const Region& region) const {
   if (internal || !(careful_ || careful_about_branches_)) return;
   for (size_t i = 0; i < region.num_results; ++i) {
     if (region.shown[i]) RefuseToShare(region.shown[i]->storage);
+    if (!careful_) continue;
     for (Storage* s : region.may_show[i]) RefuseToShare(s);
   }
   if (careful_about_all_ && !region.together.empty()) {

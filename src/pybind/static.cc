@@ -169,7 +169,7 @@ bool InitStatic(PyObject* module) {
                      py::tuple(py::cast(table::kEvenInts)));
   // By axis, as bits.
   m.def("open_axes", [](const py::handle t) {
-    return ProgramTracer::OpenAxesOf(*Impl(t.ptr()));
+    return ProgramTracer::OpenAxesOf(*ToVars(py::make_tuple(t))[0]);
   });
   m.def("set_shape_hook", [](const py::object& hook) {
     SetShapeHook(hook.is_none() ? nullptr : hook.ptr());

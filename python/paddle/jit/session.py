@@ -478,11 +478,14 @@ class TensorSession(Session):
         return not (self.opaques or self.tracer.segments) and self.tracer.may_be_shared(results)
 
     def settle_sharing(self, result):
-        """A flag of the program: no loop has given back what it was given. Python makes the other calls.
+        """Leaves calls in which a loop gives back what it was given to Python: a flag that says that none has, or None."""
+        flag = self._nothing_shared(self.escaping(result))
+        if flag is not None:
+            self.require(flag, True)
+        return flag
 
-        None where there is no such loop.
-        """
-        results, flag = self.escaping(result), None
+    def _nothing_shared(self, results):
+        flag = None
         if not self.may_be_shared(results):
             return None
         tensors = results + self.sources()
@@ -494,8 +497,6 @@ class TensorSession(Session):
                 self.need_care()
             differs = number_ops.differ(a, b)
             flag = differs if flag is None else self.both(flag, differs)
-        if flag is not None:
-            self.require(flag, True)
         return flag
 
     def leaf(self, result):
@@ -504,10 +505,12 @@ class TensorSession(Session):
             made = template.of(result), effect_templates(template, self.written())
         except Unskippable as why:
             raise CannotMerge(str(why), self.where()) from None
-        if self.may_be_shared(template.tensors):
-            self.need_care()
+        flag = self._nothing_shared(template.tensors)
         self.held += template.tensors
-        return ("leaf", *made)
+        if flag is None:
+            return ("leaf", *made)
+        self.held.append(flag)
+        return ("either", len(self.held) - 1, ("leaf", *made), ("raise",))
 
     def raises(self, tree):
         """Leaves calls that raise to Python; whether this one does."""

@@ -24,10 +24,11 @@ struct Operand {
     inner_bytes = Aligned(dnnl_memory_desc_get_size(inner));
     const_dnnl_memory_desc_t from = user.get(), to = inner;
     if (is_result) std::swap(from, to);
-    Check(dnnl_reorder_primitive_desc_create(reorder.desc.out(), from, Engine(),
-                                             to, Engine(),
-                                             UserScratchpad().get()),
+    dnnl_primitive_desc_t made = nullptr;  // what a failure leaves is no handle
+    Check(dnnl_reorder_primitive_desc_create(&made, from, Engine(), to,
+                                             Engine(), UserScratchpad().get()),
           "reorder");
+    *reorder.desc.out() = made;
     reorder.Finish();
   }
   void Reorder(const void* from, void* to, void* scratch,

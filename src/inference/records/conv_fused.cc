@@ -8,7 +8,15 @@ namespace {
 // The first arguments are those of a convolution.
 enum { kStride = 3, kPadding, kDilation, kGroups, kLast, kResidual, kAfter };
 
+// Raises for windows, ranks and groups that do not agree.
+void CheckConvolution(const Args& args) {
+  static const OpDef& convolution = GetOp("convolution");
+  AxisMap map("conv_fused");
+  convolution.dims(args, map);
+}
+
 VarList ConvFused(const Args& a) {
+  CheckConvolution(a);
   Var out = ops::Convolution(a.tensor(0), a.tensor(1), a.tensor(2),
                              a.slot[kStride].ints, a.slot[kPadding].ints,
                              a.slot[kDilation].ints, a.slot[kGroups].i,
@@ -41,6 +49,7 @@ PD_OP(conv_fused)
     .Dtypes(kFloats)
     .NoDims("passes for inference make it, when nothing is split any more")
     .InferMeta([](const Args& args, Outs& outs) {
+      CheckConvolution(args);
       static const OpDef& convolution = GetOp("convolution");
       convolution.infer(args, outs);
       const DenseTensor* residual = args.slot[kResidual].tensor;

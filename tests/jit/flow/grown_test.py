@@ -1,4 +1,4 @@
-"""Lists that loops on tensors make longer."""
+"""Lists that loops on tensors make longer (in programs: `stack_read`)."""
 
 import numpy as np
 import paddle
