@@ -85,19 +85,20 @@ void Tracer::RefuseShared(const DenseTensor& t) {
 bool Tracer::MayBeShared(const std::vector<Var>& results) const {
   if (may_share_.empty()) return false;
   const Groups groups(may_share_);
-  // How many of each group can be seen when the capture is over.
-  std::unordered_map<Storage*, int> seen;
+  // What of each group can be seen when the capture is over.
+  std::unordered_map<Storage*, std::unordered_set<Storage*>> seen;
   for (const Var& v : results) {
-    if (groups.Has(v->storage)) ++seen[groups.Find(v->storage)];
+    if (groups.Has(v->storage) && !IsOutside(v->storage)) {
+      seen[groups.Find(v->storage)].insert(v->storage);
+    }
   }
-  std::unordered_set<Storage*> counted;
   for (const auto& pair : may_share_) {
     Storage* s = pair.second;
-    if (!counted.insert(s).second || !seen.count(groups.Find(s))) continue;
-    seen[groups.Find(s)] += IsOutside(s);
+    const auto at = seen.find(groups.Find(s));
+    if (at != seen.end() && IsOutside(s)) at->second.insert(s);
   }
   return std::any_of(seen.begin(), seen.end(),
-                     [](const auto& s) { return s.second > 1; });
+                     [](const auto& s) { return s.second.size() > 1; });
 }
 
 std::optional<std::vector<std::pair<size_t, size_t>>> Tracer::SharedPairs(
@@ -105,7 +106,9 @@ std::optional<std::vector<std::pair<size_t, size_t>>> Tracer::SharedPairs(
   std::vector<std::pair<size_t, size_t>> pairs;
   const Groups groups(may_share_);
   const auto same = [&](const Var& a, const Var& b) {
-    return groups.Has(a->storage) && groups.Has(b->storage) &&
+    return a->storage != b->storage &&
+           !(IsOutside(a->storage) && IsOutside(b->storage)) &&
+           groups.Has(a->storage) && groups.Has(b->storage) &&
            groups.Find(a->storage) == groups.Find(b->storage);
   };
   for (size_t i = 0; i < results.size(); ++i) {
@@ -118,7 +121,8 @@ std::optional<std::vector<std::pair<size_t, size_t>>> Tracer::SharedPairs(
       if (same(results[i], sources[j])) pairs.emplace_back(i, results.size() + j);
     }
     for (Storage* s : MayBe(results[i]->storage)) {
-      if (std::none_of(sources.begin(), sources.end(),
+      if (!IsPending(*s) &&
+          std::none_of(sources.begin(), sources.end(),
                        [&](const Var& v) { return v->storage == s; })) {
         return std::nullopt;
       }
@@ -136,9 +140,8 @@ std::vector<Storage*> Tracer::MayBe(Storage* result) const {
     Storage* s = pair.second;
     if (!looked_at.insert(s).second) continue;
     const auto at = memory_.find(s);
-    const bool outside =
-        at == memory_.end() || at->second.owner || at->second.redirected;
-    if (outside && groups.Find(s) == groups.Find(result)) found.push_back(s);
+    const bool redirected = at != memory_.end() && at->second.redirected;
+    if ((redirected || IsOutside(s)) && groups.Find(s) == groups.Find(result)) found.push_back(s);
   }
   return found;
 }

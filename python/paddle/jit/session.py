@@ -545,7 +545,8 @@ class TensorSession(Session):
         while frame is not None and not careful:
             careful = writes_in_place(frame.dec)
             frame = frame.back
-        self.tracer.be_careful(careful, self.careful == 2, self.careful > 0)
+        ends = self.machine.forks == len(self.machine.tails)  # the ways may go to the end each
+        self.tracer.be_careful(careful, self.careful == 2, self.careful > 0 and ends)
 
     def data_read(self, x, how):
         if self.is_traced(x):
