@@ -157,8 +157,11 @@ Tracer::Region Tracer::EndRegion(const std::vector<Var>& results, bool apart,
     const auto is_written = [&](size_t i) {
       return i >= first && i < first + region.num_written;
     };
-    for (const Var& v : results) {
-      region.has_history.push_back(v->requires_grad() && State().grad_enabled);
+    for (size_t i = 0; i < results.size(); ++i) {
+      const DenseTensor& v = *results[i];
+      const bool leaf = is_written(i) && !v.node;  // written without a history
+      region.has_history.push_back(v.requires_grad() && State().grad_enabled &&
+                                   !leaf);
     }
     for (const Var& v : results) {
       const bool number = v->flags & kNumber && !(v->flags & kTraced);
@@ -188,7 +191,7 @@ Tracer::Region Tracer::EndRegion(const std::vector<Var>& results, bool apart,
     }
     region.num_captured = captured_.size();
     forward = program_;
-    region.gradient = TakeGradient(results, &forward);
+    region.gradient = TakeGradient(results, region.has_history, &forward);
     for (const Taken& taken : captured_) {
       region.captured.push_back(taken.tensor);
     }

@@ -77,12 +77,13 @@ void Tracer::FindEdges(const std::vector<Var>& roots,
 }
 
 std::shared_ptr<const RegionGradient> Tracer::TakeGradient(
-    const std::vector<Var>& results, FlatProgram* forward) {
+    const std::vector<Var>& results, const std::vector<bool>& has_history,
+    FlatProgram* forward) {
   if (!State().grad_enabled) return nullptr;
   std::vector<Var> roots;
   std::vector<int> number;  // of each root among the results
   for (size_t i = 0; i < results.size(); ++i) {
-    if (!results[i]->requires_grad()) continue;
+    if (!has_history[i]) continue;
     RequireHistory(*results[i], "a branch");
     roots.push_back(results[i]);
     number.push_back(static_cast<int>(i));

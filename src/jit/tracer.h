@@ -298,7 +298,8 @@ class PADDLE_API Tracer : public Recorder {
   void RefuseViews(const std::vector<Var>& results) const;
   void FindEdges(const std::vector<Var>& roots, RegionGradient* gradient);
   std::shared_ptr<const RegionGradient> TakeGradient(
-      const std::vector<Var>& results, pir::FlatProgram* forward);
+      const std::vector<Var>& results, const std::vector<bool>& has_history,
+      pir::FlatProgram* forward);
   std::vector<Var> EmitBodies(
       DenseTensor& condition, const std::vector<Var>& operands,
       std::vector<std::shared_ptr<const pir::FlatProgram>> bodies,
