@@ -40,7 +40,8 @@ void Tracer::MayShare(Storage* result, Storage* outside) {
   if (careful_) RefuseToShare(outside);
   const std::pair<Storage*, Storage*> pair(result, outside);
   const auto end = may_share_.end();
-  if (std::find(may_share_.begin(), end, pair) == end) may_share_.push_back(pair);
+  if (std::find(may_share_.begin(), end, pair) == end)
+    may_share_.push_back(pair);
 }
 
 bool Tracer::IsOutside(Storage* s) const {
@@ -113,12 +114,14 @@ std::optional<std::vector<std::pair<size_t, size_t>>> Tracer::SharedPairs(
   };
   for (size_t i = 0; i < results.size(); ++i) {
     for (size_t j = 0; j < i; ++j) {
-      if (results[i].get() != results[j].get() && same(results[i], results[j])) {
+      if (results[i].get() != results[j].get() &&
+          same(results[i], results[j])) {
         pairs.emplace_back(i, j);
       }
     }
     for (size_t j = 0; j < sources.size(); ++j) {
-      if (same(results[i], sources[j])) pairs.emplace_back(i, results.size() + j);
+      if (same(results[i], sources[j]))
+        pairs.emplace_back(i, results.size() + j);
     }
     for (Storage* s : MayBe(results[i]->storage)) {
       if (!IsPending(*s) &&
@@ -141,7 +144,8 @@ std::vector<Storage*> Tracer::MayBe(Storage* result) const {
     if (!looked_at.insert(s).second) continue;
     const auto at = memory_.find(s);
     const bool redirected = at != memory_.end() && at->second.redirected;
-    if ((redirected || IsOutside(s)) && groups.Find(s) == groups.Find(result)) found.push_back(s);
+    if ((redirected || IsOutside(s)) && groups.Find(s) == groups.Find(result))
+      found.push_back(s);
   }
   return found;
 }
