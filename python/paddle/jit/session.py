@@ -478,7 +478,7 @@ class TensorSession(Session):
         return not (self.opaques or self.tracer.segments) and self.tracer.may_be_shared(results)
 
     def settle_sharing(self, result):
-        """Leaves calls in which a loop gives back what it was given to Python. The flag that says that none has, or None."""
+        """Leaves calls in which a loop gives back what it was given to Python. The flag that none has, or None."""
         flag = self._nothing_shared(self.escaping(result))
         if flag is not None:
             self.require(flag, True)
