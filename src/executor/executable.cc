@@ -10,6 +10,12 @@ namespace paddle {
 
 Executable::Executable(std::shared_ptr<const pir::FlatProgram> program)
     : owner_(std::move(program)), program_(*owner_) {
+  for (const auto& out : program_.outputs) {
+    PADDLE_ENFORCE(
+        out.value >= 0 &&
+            static_cast<size_t>(out.value) < program_.values.size(),
+        errors::Fatal("executor: an output of the program is no value."));
+  }
   for (const pir::Call& call : program_.calls) {
     if (call.bodies.empty()) continue;
     Bodies& bodies = bodies_[&call];

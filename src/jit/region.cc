@@ -105,10 +105,7 @@ Tracer::Level Tracer::TakeRegion() {
   PutLevel(std::move(levels_.back()));
   levels_.pop_back();
   SetNodeEpoch(epoch_);
-  for (auto& [storage, memory] : mine.memory) {
-    if (!memory.owner && !memory.redirected && IsPending(*storage))
-      PendingOf(*storage).recorder = nullptr;
-  }
+  LetGo(mine.memory);
   // (Last: nodes of the region go, and tensors with them.)
   for (const Redirected& r : mine.redirected) PutBack(r);
   return mine;
@@ -132,9 +129,7 @@ bool Tracer::HasPendingWrite(const DenseTensor& t) const {
 void Tracer::Discard() {
   ForgetCasts();
   while (!levels_.empty()) AbortRegion();
-  for (auto& [storage, memory] : memory_) {
-    if (IsPending(*storage)) PendingOf(*storage).recorder = nullptr;
-  }
+  LetGo(memory_);
   memory_.clear();
   program_ = {};
   calls_put_first_ = 0;

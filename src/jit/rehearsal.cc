@@ -78,8 +78,8 @@ pir::FlatProgram Tracer::Finish(const std::vector<Var>& wanted,
     program_.outputs.push_back({value, -1});
   }
   *inputs = std::exchange(inputs_, {});
+  LetGo(memory_);
   for (auto& [storage, memory] : memory_) {
-    if (IsPending(*storage)) PendingOf(*storage).recorder = nullptr;
     if (memory.owner && memory.written) Foreign("a write in a backward pass");
   }
   kept_.clear();

@@ -25,9 +25,7 @@ Tracer::~Tracer() {
     State().recorder = outer_;
     CurrentLateSizes() = nullptr;
   }
-  for (auto& [storage, memory] : memory_) {
-    if (IsPending(*storage)) PendingOf(*storage).recorder = nullptr;
-  }
+  LetGo(memory_);
 }
 
 void Tracer::Start() {
@@ -97,6 +95,14 @@ Tracer::Window Tracer::WindowOf(const DenseTensor& t) {
   return {t.Data<char>() - base, t.dtype, t.dims, DDim(t.stride_array())};
 }
 
+// What is noted here of pending storages never gets values.
+void Tracer::LetGo(const std::unordered_map<Storage*, Memory>& memory) {
+  for (const auto& [storage, m] : memory) {
+    const bool own = !m.owner && !m.redirected;  // else it may be gone
+    if (own && IsPending(*storage)) PendingOf(*storage).recorder = nullptr;
+  }
+}
+
 void Tracer::Forget(Recorder* self, Storage* storage) {
   auto* tracer = static_cast<Tracer*>(self);
   std::erase_if(tracer->may_share_, [&](const auto& pair) {
@@ -110,14 +116,16 @@ void Tracer::Forget(Recorder* self, Storage* storage) {
 
 Tracer::Memory& Tracer::MemoryOf(DenseTensor& t) {
   Settle(t);
-  Memory& memory = memory_[t.storage];
-  if (memory.owner || memory.value != kNoValue) return memory;
+  const auto known = memory_.find(t.storage);
+  if (known != memory_.end()) return known->second;
   // Of a program around this one, or of another tracer.
   bool outside = !IsPending(*t.storage) ||
                  (rehearsal && PendingOf(*t.storage).recorder != this);
   for (const Level& level : levels_)
     outside |= level.memory.count(t.storage) > 0;
-  if (outside) memory.owner = Var::Share(&t);
+  if (!outside) throw CaptureBreak("a tensor of a branch is used outside");
+  Memory& memory = memory_[t.storage];
+  memory.owner = Var::Share(&t);
   return memory;
 }
 
@@ -152,9 +160,6 @@ ValueId Tracer::Lookup(DenseTensor& t) {
   if (memory.owner && !memory.written) {
     return levels_.empty() ? Input(memory, window) : Capture(memory, t);
   }
-  if (memory.value == kNoValue) {
-    throw CaptureBreak("a tensor of a branch is used outside");
-  }
   if (memory.whole.dtype != t.dtype) {
     throw CaptureBreak("a tensor is seen as another dtype");
   }
@@ -172,7 +177,7 @@ void Tracer::NewOutput(DenseTensor& t, ValueId value) {
   PendingStorage& pending = PendingOf(*t.storage);
   pending.recorder = this;
   pending.forget = Forget;
-  Memory& memory = memory_[t.storage];
+  Memory& memory = memory_[t.storage] = Memory();
   memory.whole = WindowOf(t);
   memory.value = value;
   memory.parts = {{memory.whole, value}};
@@ -269,6 +274,10 @@ void Tracer::KeepValues(DenseTensor& t) {
   for (const Var& v : all) {
     if (v->references.load() == 1) continue;  // nobody else has it any more
     const ValueId value = Lookup(*v);
+    const auto at = memory_.find(v->storage);
+    if (at != memory_.end() && at->second.owner.get() == v.get()) {
+      at->second.owner = Alias(*v);
+    }
     Release(std::exchange(v->storage, nullptr), State());
     v->flags &= ~(kStrided | kIsView);
     v->history = kNoHistory;
@@ -311,7 +320,6 @@ void Tracer::AddStrided(const Window& window, const Memory& memory,
 
 void Tracer::Write(DenseTensor& t, ValueId value) {
   if (PD_UNLIKELY(!may_share_.empty())) RefuseShared(t);
-  KeepValues(t);
   Memory& memory = MemoryOf(t);
   const Window window = WindowOf(t);
   const auto elements =
@@ -324,6 +332,7 @@ void Tracer::Write(DenseTensor& t, ValueId value) {
       throw CaptureBreak("a value that a loop carries is written in place");
     }
   }
+  KeepValues(t);  // where nothing is refused any more
   if (memory.owner && !memory.written) {
     memory.whole =
         covers ? window : Window{0, t.dtype, DDim{elements}, DDim{1}};
@@ -512,10 +521,15 @@ void Tracer::Run(const std::string& why) {
   const std::vector<Var> inputs = std::exchange(inputs_, {});
   auto memory = std::exchange(memory_, {});
   may_share_.clear();
-  std::vector<Storage*> to_fill;
+  struct Filled : std::vector<Storage*> {  // held: other threads may run
+    ~Filled() {
+      for (Storage* s : *this) Release(s, State());
+    }
+  } to_fill;
   for (auto& [storage, m] : memory) {
     if (!m.owner) {
       to_fill.push_back(storage);
+      Retain(storage);
     } else if (m.written) {
       program.outputs.push_back({m.value, m.input});
     }

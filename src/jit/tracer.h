@@ -243,6 +243,7 @@ class PADDLE_API Tracer : public Recorder {
 
   static Window WindowOf(const DenseTensor& t);
   static void Forget(Recorder* self, Storage* storage);
+  static void LetGo(const std::unordered_map<Storage*, Memory>& memory);
   Memory& MemoryOf(DenseTensor& t);
   pir::ValueId Lookup(DenseTensor& t);
   pir::ValueId Input(Memory& memory, const Window& region);
