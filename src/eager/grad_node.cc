@@ -209,6 +209,13 @@ void Connect(GradNode* n, Operand& to, DenseTensor* t) {
   }
 }
 
+DenseTensor* SavedAlias(DenseTensor& t) {
+  DenseTensor* saved = Alias(t).Take();
+  if (Recorder* recorder = State().recorder; PD_UNLIKELY(recorder))
+    recorder->Saved(*saved);
+  return saved;
+}
+
 // A parameter is kept itself. Anything else may become the result of a later
 // in-place call that depends on this node: an alias, which has no node, can not
 // close that cycle.
@@ -218,7 +225,7 @@ void Save(Operand& o, DenseTensor* t, bool overwritten) {
     Retain(t);
     o.saved = t;
   } else {
-    o.saved = Alias(*t).Take();
+    o.saved = SavedAlias(*t);
   }
 }
 
@@ -349,7 +356,7 @@ void Record(const OpDef& op, const Args& args, Outs& outs) {
   for (int i = 0; i < outs.size(); ++i) {
     ConnectOutput(n, i, outs[i]);
     if (op.saves_out >> i & 1) {  // an alias: the output must not own itself
-      n->outputs[i].saved = Alias(*outs[i]).Take();
+      n->outputs[i].saved = SavedAlias(*outs[i]);
       n->outputs[i].version = outs[i]->version();
     }
   }

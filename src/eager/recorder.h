@@ -43,6 +43,8 @@ class PADDLE_API Recorder {
   virtual void GradChanges(DenseTensor& t) = 0;
   // `t` is about to lie in other memory.
   virtual void MemoryChanges(DenseTensor& t) = 0;
+  // A gradient rule will read `saved`, which belongs to its node alone.
+  virtual void Saved(DenseTensor&) {}
 
   // Nothing will run: tensors whose values nobody computes may be used.
   bool rehearsal = false;

@@ -136,6 +136,7 @@ void Tracer::Discard() {
   inputs_.clear();
   assumed_.clear();
   kept_.clear();
+  saved_.clear();
   may_share_.clear();
 }
 
@@ -143,6 +144,7 @@ Tracer::Region Tracer::EndRegion(const std::vector<Var>& results, bool apart,
                                  size_t emitted) {
   Region region;
   FlatProgram forward;
+  DropSaved();
   try {
     if (apart) RefuseViews(results);
     for (const Var& v : results) program_.outputs.push_back({Lookup(*v), -1});

@@ -53,6 +53,10 @@ void Tracer::PrepareWrite(DenseTensor& t) {
   }
   if (rehearsal) Remember(t);
   KeepValues(t);
+  // It may be that nothing is written: gradients read what there was before.
+  if (const auto it = saved_.find(t.storage); it != saved_.end()) {
+    MoveOut(std::exchange(it->second, {}));
+  }
 }
 
 // To be called where the region begins, which is open.

@@ -83,6 +83,7 @@ pir::FlatProgram Tracer::Finish(const std::vector<Var>& wanted,
     if (memory.owner && memory.written) Foreign("a write in a backward pass");
   }
   kept_.clear();
+  saved_.clear();
   memory_.clear();
   State().recorder = nullptr;
   CurrentLateSizes() = nullptr;

@@ -74,6 +74,7 @@ void Tracer::RefuseSharing(const Region& region) const {
 }
 
 void Tracer::RefuseShared(const DenseTensor& t) {
+  DropSaved();
   for (const auto& [a, b] : may_share_) {
     if (a != t.storage && b != t.storage) continue;
     wrote_shared_ = levels_.empty();
@@ -83,8 +84,9 @@ void Tracer::RefuseShared(const DenseTensor& t) {
   }
 }
 
-bool Tracer::MayBeShared(const std::vector<Var>& results) const {
+bool Tracer::MayBeShared(const std::vector<Var>& results) {
   if (may_share_.empty()) return false;
+  DropSaved();
   const Groups groups(may_share_);
   // What of each group can be seen when the capture is over.
   std::unordered_map<Storage*, std::unordered_set<Storage*>> seen;
@@ -103,7 +105,8 @@ bool Tracer::MayBeShared(const std::vector<Var>& results) const {
 }
 
 std::optional<std::vector<std::pair<size_t, size_t>>> Tracer::SharedPairs(
-    const std::vector<Var>& results, const std::vector<Var>& sources) const {
+    const std::vector<Var>& results, const std::vector<Var>& sources) {
+  DropSaved();
   std::vector<std::pair<size_t, size_t>> pairs;
   const Groups groups(may_share_);
   const auto same = [&](const Var& a, const Var& b) {

@@ -271,18 +271,36 @@ void Tracer::KeepValues(DenseTensor& t) {
   if (it == kept_.end()) return;
   const std::vector<Var> all = std::move(it->second);
   kept_.erase(it);
-  for (const Var& v : all) {
+  MoveOut(all);
+}
+
+// The tensors get memory of their own, with the values that they have now.
+void Tracer::MoveOut(const std::vector<Var>& kept) {
+  for (const Var& v : kept) {
     if (v->references.load() == 1) continue;  // nobody else has it any more
     const ValueId value = Lookup(*v);
     const auto at = memory_.find(v->storage);
     if (at != memory_.end() && at->second.owner.get() == v.get()) {
       at->second.owner = Alias(*v);
     }
+    const uint32_t version = v->version();
     Release(std::exchange(v->storage, nullptr), State());
     v->flags &= ~(kStrided | kIsView);
     v->history = kNoHistory;
     SetContiguous(v.get());
     NewOutput(*v, value);
+    v->storage->version = version;
+  }
+}
+
+void Tracer::Saved(DenseTensor& t) {
+  if (t.storage) saved_[t.storage].push_back(Var::Share(&t));
+}
+
+// Those whose nodes are gone.
+void Tracer::DropSaved() {
+  for (auto& [storage, saved] : saved_) {
+    std::erase_if(saved, [](const Var& v) { return v->references == 1; });
   }
 }
 
@@ -512,6 +530,7 @@ void Tracer::View(const OpDef& op, const Args& args, const Outs& outs) {
 
 void Tracer::Run(const std::string& why) {
   ForgetCasts();
+  saved_.clear();
   const auto assumed = TakeAssumed();
   for (auto& [storage, kept] : kept_) {  // what nobody else has any more
     std::erase_if(kept, [](const Var& v) { return v->references == 1; });

@@ -89,6 +89,7 @@ class PADDLE_API Tracer : public Recorder {
   void Foreign(const char* what) override;
   void GradChanges(DenseTensor& t) override;
   void MemoryChanges(DenseTensor& t) override;
+  void Saved(DenseTensor& t) override;
 
   // A branch or the body of a loop, noted as a program of its own.
   struct Region {
@@ -155,11 +156,11 @@ class PADDLE_API Tracer : public Recorder {
   void MayShare(Storage* result, Storage* outside);
   // Whether two of these tensors, or one of them and a tensor of outside, may
   // be the same memory for which a branch or a loop decides.
-  bool MayBeShared(const std::vector<Var>& results) const;
+  bool MayBeShared(const std::vector<Var>& results);
   // Which: pairs of a result and another one, or (from results.size() on) one
   // of `sources`. Nothing where a result may be a tensor that is none of these.
   std::optional<std::vector<std::pair<size_t, size_t>>> SharedPairs(
-      const std::vector<Var>& results, const std::vector<Var>& sources) const;
+      const std::vector<Var>& results, const std::vector<Var>& sources);
   void RefuseSharing(const Region& region) const;
   void RefuseToShare(Storage* outside) const;
   bool IsOutside(Storage* s) const;
@@ -295,6 +296,8 @@ class PADDLE_API Tracer : public Recorder {
   void PutBack(const Redirected& redirected);
   void RefuseWrite(DenseTensor& t);
   void KeepValues(DenseTensor& t);
+  void MoveOut(const std::vector<Var>& kept);
+  void DropSaved();
   void RefuseShared(const DenseTensor& t);
   void RefuseViews(const std::vector<Var>& results) const;
   void FindEdges(const std::vector<Var>& roots, RegionGradient* gradient);
@@ -330,7 +333,9 @@ class PADDLE_API Tracer : public Recorder {
   Var refused_;
   uint32_t epoch_ = 0;  // of the nodes that are recorded now
   std::deque<Level> levels_;
-  std::unordered_map<const Storage*, std::vector<Var>> kept_;
+  using TensorsIn = std::unordered_map<const Storage*, std::vector<Var>>;
+  TensorsIn kept_;
+  TensorsIn saved_;  // by nodes
   // Storages of which the second may be the first in eager code.
   std::vector<std::pair<Storage*, Storage*>> may_share_;
   bool careful_ = false, careful_about_all_ = false;
