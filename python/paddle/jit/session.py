@@ -361,7 +361,11 @@ class TensorSession(Session):
         return rows[index]
 
     def either(self, cond, x, y):
-        return _C.ops["where"](cond, x, y)
+        ways = []
+        for value in (x, y):
+            self.tracer.begin_region([])
+            ways.append(self.tracer.end_region([value]))
+        return self.with_histories(self.tracer.emit_if, cond, *ways)[0]
 
     def joined(self, fn, grown, args, kwargs):
         return list_ops.joined(self, fn, grown, args, kwargs)
