@@ -7,7 +7,7 @@ condition gets its value, and one way is taken.
 """
 
 from . import cfg, loops
-from .effects import restore, state
+from .effects import restore
 from .frame import DONE, NULL, Undefined
 from .machine import CannotMerge, GraphBreak, Unwind, leave
 from .merge import Keep, Merger, as_tensor
@@ -244,14 +244,15 @@ def _candidates(f, saved, end, ways, join):
             slots.append(lambda e, i=i: e.stack[i] if i < len(e.stack) else None)
     for place, (kind, holder, key, value) in end.written.items():
         if isinstance(value, session.tensor_types):
-            slots.append(lambda e, p=place, k=(kind, holder, key): _written(e, p, *k))
+            slots.append(lambda e, p=place, k=(kind, holder, key): _written(session, e, p, *k))
     if isinstance(end.value, session.tensor_types):
         slots.append(lambda e: e.value)
     return slots
 
 
-def _written(end, place, kind, holder, key):
-    return end.written[place][3] if place in end.written else state(kind, holder, key)
+def _written(session, end, place, kind, holder, key):
+    """What a place holds at the end of a way; where the way left it alone: what it held before."""
+    return end.written[place][3] if place in end.written else session.before(kind, holder, key)
 
 
 def _places(session, written, start):
@@ -301,7 +302,7 @@ def _merge(f, saved, ends, start):
         kind, holder, key, _ = a.written.get(place) or b.written.get(place)
         if kind == "iterator" and _left(holder, saved, ends):
             continue
-        x, y = (_written(e, place, kind, holder, key) for e in ends)
+        x, y = (_written(f.vm.session, e, place, kind, holder, key) for e in ends)
         recipes["place", place, kind, key] = (holder, _combine_state(merger, kind, x, y, str(key)))
     return merger, recipes
 
@@ -366,7 +367,7 @@ class _Plans(list):
             for index, path in _paths(recipe[1] if slot[0] == "place" else recipe, ()):
                 found.setdefault(index, (slot, recipe[0] if slot[0] == "place" else None, path))
         for i in range(len(merger.pairs)):
-            self.append(_getter(*found[i]))
+            self.append(_getter(f.vm.session, *found[i]))
 
 
 def _paths(recipe, path):
@@ -380,12 +381,12 @@ def _paths(recipe, path):
             yield from _paths(part, (*path, key))
 
 
-def _getter(slot, holder, path):
+def _getter(session, slot, holder, path):
     def get(end):
         if slot == "value":
             x = end.value
         elif slot[0] == "place":
-            x = _written(end, slot[1], slot[2], holder, slot[3])
+            x = _written(session, end, slot[1], slot[2], holder, slot[3])
         else:
             x = (end.locals if slot[0] == "local" else end.stack)[slot[1]]
         for key in path:

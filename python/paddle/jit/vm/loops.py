@@ -98,7 +98,7 @@ class _Loop:
 
     def _initial(self):
         values = [(self.saved.locals[i], d) for i, d in self.locals.items()]
-        values += [(state(k, h, key), d) for k, h, key, d in self.places.values()]
+        values += [(self.session.before(k, h, key), d) for k, h, key, d in self.places.values()]
         return [self._carried(v, d) for v, d in values]
 
     def _carried(self, value, dtype):
@@ -139,7 +139,7 @@ class _Loop:
             following, *counts = self._next(end, scope.arguments)
             values = [(end.locals[i], d) for i, d in self.locals.items()]
             values += [
-                (fork._written(end, p, *self.places[p][:3]), d)
+                (fork._written(self.session, end, p, *self.places[p][:3]), d)
                 for p, (*_, d) in self.places.items()
             ]
             values = [self._carried(v, d) for v, d in values] + counts

@@ -322,6 +322,13 @@ class Session:
         self._input(kind, holder, key, value)
         return self.symbol(value, place) if type(value) in (int, float) else value
 
+    def before(self, kind, holder, key):
+        """What a place holds that one way of a branch, or no round of a loop, writes: noted as read."""
+        value = state(kind, holder, key)
+        if kind in ("attr", "item", "cell"):
+            value = self.read("own" if isinstance(holder, type) else kind, holder, key, value)
+        return value
+
     def _input(self, kind, holder, key, value):
         if not isinstance(value, self.tensor_types) or self.is_own(holder):
             return
