@@ -9,6 +9,7 @@ import pytest
 from paddle import _C
 
 from tests.ops import calls, gradient_test
+from tests.ops.internal_calls import CALLS
 from tests.ops.op_table import ROWS
 from tests.ops.row import RECORDS
 
@@ -23,6 +24,10 @@ def test_every_operator_has_a_row():
 def test_every_row_has_an_operator():
     unknown = sorted(set(ROWS) - set(RECORDS))
     assert not unknown, f"rows without an operator: {unknown}"
+
+
+def test_internal_calls_are_of_rows():
+    assert set(CALLS) <= set(ROWS), sorted(set(CALLS) - set(ROWS))
 
 
 def test_covered_by_names_a_row():

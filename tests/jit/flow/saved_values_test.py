@@ -8,7 +8,9 @@ from .differential import agree, floats, number
 
 pytestmark = pytest.mark.skipif(not vm.supported(), reason="interprets CPython 3.11")
 
-CALLS = [(floats(0.5, sign * 0.8), floats(1.5, -0.3), number(n)) for sign in (1, -1) for n in (0, 1, 2)]
+CALLS = [
+    (floats(0.5, sign * 0.8), floats(1.5, -0.3), number(n)) for sign in (1, -1) for n in (0, 1, 2)
+]
 
 
 def branch(x, y, n):
