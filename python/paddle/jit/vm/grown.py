@@ -20,12 +20,14 @@ class Many:
         rows (Tensor): Of any number.
         count (Number): How many there are.
         last (Tensor): The last one, or what was last before the loop; None where there may be none.
+        ends (Tensor): What was last in each round, which alone has the gradient of the last one; None where some
+            rounds add nothing.
     """
 
-    __slots__ = ("rows", "count", "last")
+    __slots__ = ("rows", "count", "last", "ends")
 
-    def __init__(self, rows, count, last):
-        self.rows, self.count, self.last = rows, count, last
+    def __init__(self, rows, count, last, ends):
+        self.rows, self.count, self.last, self.ends = rows, count, last, ends
 
 
 class State(NamedTuple):
@@ -132,7 +134,8 @@ class Grown:
         else:
             found = parts[-1].last
             if found is None and len(parts) == 1 and self.is_filled():
-                found = self.session.row_of(parts[0].rows, -1)
+                only = parts[0]
+                found = self.session.row_of(only.rows if only.ends is None else only.ends, -1)
         if found is None and parts is None:
             raise GraphBreak("the last element of a list that may be empty", self.session.where())
         return NotImplemented if found is None else found

@@ -125,5 +125,6 @@ class Lists:
                 self.session.number_operation("sub", after, before, int), "int64"
             )
             count.bits = bits_of(after)
-            many = Many(self.session.rows_of_rounds(rounds), count, last)
+            ends = rounds[-1][0] if rounds[-1][1] is True else None
+            many = Many(self.session.rows_of_rounds(rounds), count, last, ends)
             of.set(State((*of.state.parts, many)))
