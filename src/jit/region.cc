@@ -105,6 +105,14 @@ Tracer::Level Tracer::TakeRegion() {
   PutLevel(std::move(levels_.back()));
   levels_.pop_back();
   SetNodeEpoch(epoch_);
+  std::erase_if(may_share_, [&](const auto& pair) {
+    const auto own = [&](Storage* s) {
+      const auto at = mine.memory.find(s);
+      return at != mine.memory.end() && !at->second.owner &&
+             !at->second.redirected;
+    };
+    return own(pair.first) || own(pair.second);
+  });
   LetGo(mine.memory);
   // (Last: nodes of the region go, and tensors with them.)
   for (const Redirected& r : mine.redirected) PutBack(r);
@@ -138,6 +146,7 @@ void Tracer::Discard() {
   kept_.clear();
   saved_.clear();
   may_share_.clear();
+  shared_outside_.clear();
 }
 
 Tracer::Region Tracer::EndRegion(const std::vector<Var>& results, bool apart,
@@ -175,7 +184,7 @@ Tracer::Region Tracer::EndRegion(const std::vector<Var>& results, bool apart,
           region.shown_argument.back() = static_cast<int>(i);
         }
       }
-      region.may_show.push_back(own ? std::vector<Storage*>()
+      region.may_show.push_back(own ? std::vector<StorageRef>()
                                     : MayBe(v->storage));
     }
     for (size_t i = 0; i < results.size(); ++i) {

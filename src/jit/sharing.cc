@@ -40,8 +40,12 @@ void Tracer::MayShare(Storage* result, Storage* outside) {
   if (careful_) RefuseToShare(outside);
   const std::pair<Storage*, Storage*> pair(result, outside);
   const auto end = may_share_.end();
-  if (std::find(may_share_.begin(), end, pair) == end)
-    may_share_.push_back(pair);
+  if (std::find(may_share_.begin(), end, pair) != end) return;
+  may_share_.push_back(pair);
+  for (Storage* s : {result, outside}) {
+    const bool told = IsPending(*s) && PendingOf(*s).recorder == this;
+    if (!told) shared_outside_.emplace_back(s);
+  }
 }
 
 bool Tracer::IsOutside(Storage* s) const {
@@ -66,7 +70,7 @@ void Tracer::RefuseSharing(const Region& region) const {
   for (size_t i = 0; i < region.num_results; ++i) {
     if (region.shown[i]) RefuseToShare(region.shown[i]->storage);
     if (!careful_) continue;
-    for (Storage* s : region.may_show[i]) RefuseToShare(s);
+    for (const StorageRef& s : region.may_show[i]) RefuseToShare(s.get());
   }
   if (careful_about_all_ && !region.together.empty()) {
     throw CaptureBreak("two results may be one tensor that is written later");
@@ -126,10 +130,10 @@ std::optional<std::vector<std::pair<size_t, size_t>>> Tracer::SharedPairs(
       if (same(results[i], sources[j]))
         pairs.emplace_back(i, results.size() + j);
     }
-    for (Storage* s : MayBe(results[i]->storage)) {
-      if (!IsPending(*s) &&
+    for (const StorageRef& s : MayBe(results[i]->storage)) {
+      if (!IsPending(*s.get()) &&
           std::none_of(sources.begin(), sources.end(),
-                       [&](const Var& v) { return v->storage == s; })) {
+                       [&](const Var& v) { return v->storage == s.get(); })) {
         return std::nullopt;
       }
     }
@@ -137,8 +141,8 @@ std::optional<std::vector<std::pair<size_t, size_t>>> Tracer::SharedPairs(
   return pairs;
 }
 
-std::vector<Storage*> Tracer::MayBe(Storage* result) const {
-  std::vector<Storage*> found;
+std::vector<StorageRef> Tracer::MayBe(Storage* result) const {
+  std::vector<StorageRef> found;
   const Groups groups(may_share_);
   if (!groups.Has(result)) return found;
   std::unordered_set<Storage*> looked_at;
@@ -148,7 +152,7 @@ std::vector<Storage*> Tracer::MayBe(Storage* result) const {
     const auto at = memory_.find(s);
     const bool redirected = at != memory_.end() && at->second.redirected;
     if ((redirected || IsOutside(s)) && groups.Find(s) == groups.Find(result))
-      found.push_back(s);
+      found.emplace_back(s);
   }
   return found;
 }
@@ -159,7 +163,9 @@ void Tracer::NoteSharing(const Region& region, size_t first,
     Storage* result = results[i]->storage;
     const Var& shown = region.shown[first + i];
     if (shown) MayShare(result, shown->storage);
-    for (Storage* s : region.may_show[first + i]) MayShare(result, s);
+    for (const StorageRef& s : region.may_show[first + i]) {
+      MayShare(result, s.get());
+    }
   }
   for (const auto& [a, b] : region.together) {
     if (a < first) continue;

@@ -540,15 +540,13 @@ void Tracer::Run(const std::string& why) {
   const std::vector<Var> inputs = std::exchange(inputs_, {});
   auto memory = std::exchange(memory_, {});
   may_share_.clear();
-  struct Filled : std::vector<Storage*> {  // held: other threads may run
-    ~Filled() {
-      for (Storage* s : *this) Release(s, State());
-    }
-  } to_fill;
+  shared_outside_.clear();
+  std::vector<Storage*> to_fill;
+  std::vector<StorageRef> held;  // other threads may run
   for (auto& [storage, m] : memory) {
     if (!m.owner) {
       to_fill.push_back(storage);
-      Retain(storage);
+      held.emplace_back(storage);
     } else if (m.written) {
       program.outputs.push_back({m.value, m.input});
     }

@@ -8,6 +8,7 @@
 #include "eager/late_sizes.h"
 #include "jit/program_cache.h"
 #include "jit/source_history.h"
+#include "jit/storage_ref.h"
 
 namespace paddle::jit {
 
@@ -105,7 +106,7 @@ class PADDLE_API Tracer : public Recorder {
     std::vector<Var> shown;
     std::vector<int> shown_argument;
     // Memory outside that a result may be; pairs of results in one memory.
-    std::vector<std::vector<Storage*>> may_show;
+    std::vector<std::vector<StorageRef>> may_show;
     std::vector<std::pair<size_t, size_t>> together;
     // Null where no result has a history. What it reads of the run comes out
     // of the body after the results.
@@ -165,7 +166,7 @@ class PADDLE_API Tracer : public Recorder {
   void RefuseToShare(Storage* outside) const;
   bool IsOutside(Storage* s) const;
   // The memory outside of the region that is open which this may be.
-  std::vector<Storage*> MayBe(Storage* result) const;
+  std::vector<StorageRef> MayBe(Storage* result) const;
   // `results` are those of the region from number `first` on.
   void NoteSharing(const Region& region, size_t first,
                    const std::vector<Var>& results);
@@ -338,6 +339,7 @@ class PADDLE_API Tracer : public Recorder {
   TensorsIn saved_;  // by nodes
   // Storages of which the second may be the first in eager code.
   std::vector<std::pair<Storage*, Storage*>> may_share_;
+  std::vector<StorageRef> shared_outside_;  // those whose end nobody tells
   bool careful_ = false, careful_about_all_ = false;
   bool careful_about_branches_ = false;
   std::vector<std::pair<Kept, Var>> assumed_;  // a tensor, the values it has
