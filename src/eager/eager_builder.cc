@@ -8,6 +8,7 @@
 #include "eager/grad_node.h"
 #include "eager/late_sizes.h"
 #include "eager/nan_inf.h"
+#include "eager/op_log.h"
 #include "eager/recorder.h"
 #include "eager/replace_operands.h"
 #include "eager/view_history.h"
@@ -198,6 +199,7 @@ class Eager final : public Builder {
     const DeviceContext context(place, nullptr);
     kernel.run(context, args, outs);
     if (PD_UNLIKELY(flags::check_nan_inf)) CheckNanInf(op, outs);
+    if (PD_UNLIKELY(OpLog::on)) OpLog::Note(op, outs);
   }
 
   static void EmitDecomposed(const OpDef& op, Args& args, Outs& outs) {

@@ -8,6 +8,7 @@
 #include "core/device_context.h"
 #include "core/generator.h"
 #include "eager/nan_inf.h"
+#include "eager/op_log.h"
 #include "executor/bodies.h"
 #include "executor/executable.h"
 #include "executor/frame.h"
@@ -107,6 +108,7 @@ void Plan::RunSteps(std::span<const Step> steps, const Slot* slots,
       for (int i = 0; i < count; ++i) outs[i] = &frame.tensors[step.outs[i]];
       step.run(context, args, outs);
       if (PD_UNLIKELY(flags::check_nan_inf)) CheckNanInf(*step.op, outs);
+      if (PD_UNLIKELY(OpLog::on)) OpLog::Note(*step.op, outs);
     }
     for (int m : step.dead) frame.held[m] = Var();
     ++progress->step;

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "eager/eager_builder.h"
+#include "eager/op_log.h"
 #include "ops/op_doc.h"
 #include "pybind/exceptions.h"
 #include "pybind/init.h"
@@ -166,6 +167,30 @@ py::object Decomposed(const std::string& name, const py::args& args,
       });
 }
 
+py::object* where_of_log = nullptr;
+
+std::string WhereOfLog() {
+  const py::gil_scoped_acquire gil;
+  return (*where_of_log)().cast<std::string>();
+}
+
+void StartOpLog(const py::object& where) {
+  delete std::exchange(where_of_log, nullptr);
+  if (!where.is_none()) where_of_log = new py::object(where);
+  OpLog::Start(where_of_log ? WhereOfLog : nullptr);
+}
+
+py::list TakeOpLog() {
+  py::list list;
+  for (const LoggedResult& r : OpLog::Take()) {
+    const std::vector<int64_t> shape(r.dims.begin(), r.dims.end());
+    list.append(py::make_tuple(r.op->name, Name(r.dtype),
+                               py::tuple(py::cast(shape)), r.digest, r.values,
+                               r.where));
+  }
+  return list;
+}
+
 std::vector<std::string> Traced(py::function f) {
   TraceBuilder trace;
   {
@@ -179,6 +204,10 @@ std::vector<std::string> Traced(py::function f) {
 
 bool InitInspect(PyObject* module) {
   py::module_ m = py::reinterpret_borrow<py::module_>(module);
+  // What operators give from now on, until take_op_log: (name, dtype, shape,
+  // digest, values, what `where` gave). `where`: a function, or None.
+  m.def("start_op_log", StartOpLog);
+  m.def("take_op_log", TakeOpLog);
   m.def("op_records", [] {
     py::list list;
     for (const OpDef* op : AllOps()) list.append(Describe(*op));

@@ -174,6 +174,39 @@ def test_differences_are_found(captured, message):
         f(paddle.zeros([1]))
 
 
+def test_the_first_operator_that_differs_is_named():
+    def plain(x):
+        y = paddle.tanh(x)
+        z = y * 2
+        return paddle.exp(z)
+
+    def captured(x):
+        y = paddle.tanh(x)
+        z = y * 3
+        return paddle.exp(z)
+
+    line = plain.__code__.co_firstlineno + 2
+    with pytest.raises(
+        AssertionError,
+        match=rf"first operator.*: multiply at .*test_check.py:{line}, float32\[2\]: \[0, 3\] instead",
+    ):
+        Wrong(plain, to_static(captured))(paddle.to_tensor([0.0, 20.0]))
+
+
+def test_the_operator_in_a_backward_pass_is_named():
+    def step(factor):
+        def f(x, w):
+            loss = (x * w).sum()
+            (loss * factor).backward()
+            return loss
+
+        return f
+
+    w = paddle.to_tensor([5.0], stop_gradient=False)
+    with pytest.raises(AssertionError, match=r"(?s)grad.*first operator.*\[6\].* instead of \[3\]"):
+        Wrong(step(1.0), to_static(step(2.0)))(paddle.to_tensor([3.0]), w)
+
+
 def test_a_function_that_never_ends_in_the_copy(monkeypatch):
     import os
     import time

@@ -2,18 +2,14 @@
 
 The plain function runs in a copy of the process (fork), so that nothing of it is left: counters, lists, iterators,
 gradients and random numbers are as if it had not run. Files, and what else is outside of the process, it changes too.
+Where the two differ, another copy runs the captured function once more, and the first operator that gave something
+else is named.
 """
 
-import gc
-import os
-import pickle
 import random
-import select
-import signal
-import sys
 import time
-import warnings
 
+from .check_copy import Copy
 from .seen import first_difference, reached, seen_in
 
 _SECONDS = 30  # for the copy, beside twenty times what the captured function takes
@@ -27,100 +23,80 @@ def compare(plain, captured, args, kwargs):
         args (tuple), kwargs (dict): Of the call.
 
     Raises:
-        AssertionError: They differ; the message names the place.
+        AssertionError: They differ; the message names the place, and the first operator that differs where there is
+            one.
         RuntimeError: The plain function does not end in the copy.
     """
     roots = reached(plain, args, kwargs)
-    copy = _Copy(plain, args, kwargs, roots)
+    randoms = random.getstate()  # a copy draws others
+
+    def in_copy(function, look):
+        random.setstate(randoms)
+        try:
+            result = function(*args, **kwargs)
+        except BaseException as error:
+            return "raised", type(error).__name__, str(error)
+        return "returned", seen_in({"result": result, **roots}) if look else None
+
+    copy = Copy(lambda: in_copy(plain, True), at_once=True, lines=True)
+    again = Copy(lambda: in_copy(captured, False), at_once=False, lines=False)
     start = time.perf_counter()
+
+    def differ(text):
+        seconds = _SECONDS + 20 * (time.perf_counter() - start)
+        found = _first_operator(copy.log(seconds), again.log(seconds))
+        return AssertionError("\n  ".join(filter(None, (f"to_static: {text}", found))))
+
     try:
         try:
             result, error = captured(*args, **kwargs), None
         except Exception as e:
             result, error = None, e
         ended, *expected = copy.ends(_SECONDS + 20 * (time.perf_counter() - start))
+        if ended == "lost":
+            raise RuntimeError(f"(Fatal) to_static(check=True): {expected[0]}")
+        if ended == "raised":
+            text = ": ".join(expected)
+            if error is None:
+                raise differ(f"the plain function raises, the captured one does not: {text}")
+            if type(error).__name__ != expected[0]:
+                raise differ(f"the plain function raises another error: {text}") from error
+            raise error
+        if error is not None:
+            kind = type(error).__name__
+            raise differ(
+                f"the captured function raises, the plain one does not: {kind}: {error}"
+            ) from error
+        found = first_difference(seen_in({"result": result, **roots}), expected[0])
+        if found is not None:
+            path, why = found
+            raise differ(f"{path} differs from the plain function: {why}")
+        return result
     finally:
         copy.kill()
-    if ended == "lost":
-        raise RuntimeError(f"(Fatal) to_static(check=True): {expected[0]}")
-    if ended == "raised":
-        text = ": ".join(expected)
-        if error is None:
-            raise AssertionError(
-                f"to_static: the plain function raises, the captured one does not: {text}"
-            )
-        if type(error).__name__ != expected[0]:
-            raise AssertionError(
-                f"to_static: the plain function raises another error: {text}"
-            ) from error
-        raise error
-    if error is not None:
-        raise AssertionError(
-            f"to_static: the captured function raises, the plain one does not: {type(error).__name__}: {error}"
-        ) from error
-    found = first_difference(seen_in({"result": result, **roots}), expected[0])
-    if found is not None:
-        path, why = found
-        raise AssertionError(f"to_static: {path} differs from the plain function: {why}")
-    return result
+        again.kill()
 
 
-class _Copy:
-    """The process once more, in which the plain function runs."""
+def _first_operator(plain, captured):
+    """Which operator of the plain function is the first that gave what none of the program gave; None where each did.
 
-    def __init__(self, plain, args, kwargs, roots):
-        self._read, write = os.pipe()
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
-                stream.flush()
-        randoms = random.getstate()  # a copy draws others
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # "the process has several threads"
-            self._pid = os.fork()
-        if self._pid == 0:
-            random.setstate(randoms)
-            _run_in_copy(write, plain, args, kwargs, roots)
-        os.close(write)
-
-    def ends(self, seconds):
-        """("returned", what is seen then), ("raised", type, text), or ("lost", why)."""
-        parts, deadline = [], time.monotonic() + seconds
-        while True:
-            ready, _, _ = select.select([self._read], [], [], max(0, deadline - time.monotonic()))
-            if not ready:
-                return (
-                    "lost",
-                    f"the plain function did not end within {seconds:.0f} s in a copy of the process",
-                )
-            part = os.read(self._read, 1 << 20)
-            if not part:
-                break
-            parts.append(part)
-        try:
-            return pickle.loads(b"".join(parts))  # noqa: S301 (from our own child)
-        except (EOFError, pickle.UnpicklingError):
-            return "lost", "the plain function has ended the copy of the process in which it ran"
-
-    def kill(self):
-        os.close(self._read)
-        os.kill(self._pid, signal.SIGKILL)  # it has said all it had to say
-        os.waitpid(self._pid, 0)
-
-
-def _run_in_copy(write, plain, args, kwargs, roots):
-    """Never returns."""
-    try:
-        gc.disable()  # what is to be finalised is the other process's
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-        os.dup2(nowhere, 2)
-        try:
-            result = plain(*args, **kwargs)
-            told = ("returned", seen_in({"result": result, **roots}))
-        except BaseException as error:
-            told = ("raised", type(error).__name__, str(error))
-        data = memoryview(pickle.dumps(told))
-        while data:
-            data = data[os.write(write, data) :]
-    finally:
-        os._exit(0)
+    Args:
+        plain (list), captured (list): What `_C.take_op_log` gave: (name, dtype, shape, digest, values, line).
+    """
+    here, there = ({entry[1:4] for entry in log} for log in (plain, captured))
+    missing = [entry for entry in plain if entry[1:4] not in there]
+    others = [entry for entry in captured if entry[1:4] not in here]
+    for alike in (
+        slice(0, 3),
+        slice(1, 3),
+    ):  # of one name; else a pass may have put one in the place of another
+        for entry in missing:
+            name, dtype, shape, _, values, line = entry
+            for other in others:
+                if other[alike] == entry[alike]:
+                    instead = "" if other[0] == name else f" of {other[0]}"
+                    return (
+                        f"The first operator that differs: {name} at {line}, {dtype}{list(shape)}: "
+                        f"[{other[4]}]{instead} instead of [{values}]."
+                    )
+    return None

@@ -49,11 +49,12 @@ def _scope():
 def _placed(reason):
     """The reason why a program ends, behind the user's line."""
     session = getattr(_local, "session", None)
-    where = session.where() if session is not None else _line()
+    where = session.where() if session is not None else user_line()
     return reason if where == "?" or reason.startswith(where) else f"{where}: {reason}"
 
 
-def _line():
+def user_line():
+    """`file:line` where the user's code stands; "?" where it does not run."""
     frame, _ = user_frame()
     return f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame is not None else "?"
 
