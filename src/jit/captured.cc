@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/generator.h"
 #include "eager/eager_builder.h"
 #include "eager/engine.h"
 #include "eager/view_history.h"
@@ -15,13 +14,6 @@
 namespace paddle::jit {
 
 namespace {
-
-// What a capture made gets its memory at the end of it, and shows that when it
-// is used next.
-bool HasMemory(DenseTensor& t) {
-  if (PD_UNLIKELY(t.flags & kTraced)) Settle(t);
-  return !(t.flags & kTraced);
-}
 
 [[noreturn]] void Refuse(const std::string& why) {
   PADDLE_THROW(errors::PreconditionNotMet("capture: %s.", why.c_str()));
@@ -153,55 +145,6 @@ void Captured::TakeAssumptions(const Tracer& tracer) {
     written_late_.push_back(std::exchange(out.into, -1));
   }
   forward_ = std::make_shared<const Executable>(std::move(late));
-}
-
-namespace {
-
-bool HasValues(const DenseTensor& t, const Var& values) {
-  Var c = Contiguous(Var::Share(const_cast<DenseTensor*>(&t)));
-  return values->numel == 0 ||
-         std::memcmp(c->data, values->data, values->bytes()) == 0;
-}
-
-}  // namespace
-
-thread_local bool values_differ = false;
-
-bool ValuesDiffer() { return std::exchange(values_differ, false); }
-
-bool Captured::RunForward(const std::vector<Var>& inputs, const Program& run,
-                          std::vector<Var>* outputs) const {
-  for (const auto& [input, values] : assumed_inputs_) {
-    values_differ = !HasValues(*inputs[input], values);
-    if (values_differ) return false;
-  }
-  if (!assumes_) {
-    *outputs = run(inputs);
-    return true;
-  }
-  const GradModeGuard no_grad(false);
-  Generator& generator = DefaultGenerator();
-  const Generator::State before = generator.state();
-  bool holds = true;
-  try {
-    *outputs = run(inputs);
-    for (const auto& [output, values] : assumed_) {
-      holds &= HasValues(*(*outputs)[output], values);
-    }
-  } catch (const Error&) {  // if it is the function's own, Python will raise it
-    holds = false;
-  }
-  if (!holds) {
-    values_differ = true;
-    generator.SetState(before);
-    return false;
-  }
-  for (size_t i = 0; i < outputs->size(); ++i) {
-    if (written_late_[i] < 0) continue;
-    ops::CopyInto(inputs[written_late_[i]], (*outputs)[i]);
-    (*outputs)[i] = inputs[written_late_[i]];
-  }
-  return true;
 }
 
 Captured::Place Captured::Locate(const Tracer& tracer,
@@ -388,112 +331,6 @@ void Captured::TakeBackward(const Tracer& tracer,
     }
     backward_inputs_.push_back(std::move(b));
   }
-}
-
-Var Captured::Show(const Place& place, const std::vector<Var>& sources,
-                   const std::vector<Var>& outputs) const {
-  const DenseTensor& of =
-      place.output >= 0 ? *outputs[place.output] : *sources[place.source];
-  const int64_t base = place.output >= 0 ? 0 : OffsetOf(of);
-  return View(of, base + place.offset, place.meta.dtype, place.meta.dims,
-              place.meta.strides);
-}
-
-bool Captured::Prepare(const std::vector<Var>& sources, const Numbers& numbers,
-                       std::vector<Var>* inputs) const {
-  if (sources.size() != sources_.size() || HasSavedTensorHooks()) return false;
-  for (size_t i = 0; i < sources.size(); ++i) {
-    if (!HasMemory(*sources[i]) || !sources_[i].Matches(*sources[i])) {
-      return false;
-    }
-  }
-  for (int w : written_) {
-    for (size_t i = 0; i < sources.size(); ++i) {
-      if (static_cast<int>(i) != w &&
-          sources[i]->storage == sources[w]->storage) {
-        return false;
-      }
-    }
-  }
-  for (int leaf : grad_free_) {
-    if (GradStateOf(*sources[leaf]).grad) return false;
-  }
-  for (int r : rebased_) {
-    const DenseTensor& s = *sources[r];
-    const bool leaf = s.requires_grad() && !s.node;
-    if (leaf || s.flags & kIsView || s.HistoryIsStale()) return false;
-  }
-  inputs->reserve(input_source_.size());
-  for (size_t i = 0; i < input_source_.size(); ++i) {
-    if (input_grad_[i] >= 0) {
-      Var g = GradOf(*sources[input_grad_[i]]);
-      if (!g || !HasMemory(*g) || !input_meta_[i].Matches(*g)) return false;
-      // Somebody else may look at it: the leaf and `g` are two.
-      if (grad_replaced_[i] &&
-          (g->references.load() > 2 || g->storage->references.load() > 1)) {
-        GradModeGuard no_grad(false);
-        g = ops::Assign(g);
-      }
-      inputs->push_back(std::move(g));
-    } else {
-      inputs->push_back(input_source_[i] < 0 ? input_constant_[i]
-                                             : sources[input_source_[i]]);
-    }
-  }
-  AddFloats(float_inputs_, numbers.floats, inputs);
-  return true;
-}
-
-bool Captured::Run(const std::vector<Var>& sources, const Numbers& numbers,
-                   const Replay& replay, std::vector<Var>* returned) const {
-  const Captured& as = RunsAs();
-  if (&as != this) return as.Run(sources, numbers, replay, returned);
-  std::vector<Var> inputs, outputs;
-  if (!Prepare(sources, numbers, &inputs)) return false;
-  const auto run = [&](const std::vector<Var>& in) {
-    return forward_->Run(in, numbers.floats.data());
-  };
-  if (!RunForward(inputs, run, &outputs)) return false;
-  Finish(sources, numbers, replay, outputs, returned);
-  return true;
-}
-
-void Captured::Finish(const std::vector<Var>& sources, const Numbers& numbers,
-                      const Replay& replay, const std::vector<Var>& outputs,
-                      std::vector<Var>* returned) const {
-  for (int w : written_) sources[w]->BumpVersion();
-  for (const GradEffect& g : grads_) {
-    const bool shown = g.kind == GradEffect::kPlace;
-    SetGradState(*sources[g.source],
-                 {shown ? Show(g.place, sources, outputs) : Var(), g.zero});
-  }
-  std::vector<Var> roots(roots_);
-  for (const Place& place : returned_) {
-    Var v = Show(place, sources, outputs);
-    if (place.root >= 0) roots[place.root] = v;
-    if (place.root < 0 && place.meta.requires_grad) v->flags |= kRequiresGrad;
-    returned->push_back(std::move(v));
-  }
-  for (int r : rebased_) roots.push_back(sources[r]);
-  if (roots.empty() || !State().grad_enabled) return;
-  std::vector<Var> wanted, saved;
-  for (int w : wanted_) wanted.push_back(sources[w]);
-  for (const BackwardInput& b : backward_inputs_) {
-    if (b.kind == BackwardInput::kSource) {
-      const DenseTensor& s = *sources[b.index];
-      saved.push_back(View(s, OffsetOf(s) + b.offset, b.meta.dtype, b.meta.dims,
-                           b.meta.strides));
-    } else if (b.kind == BackwardInput::kOutput) {
-      saved.push_back(View(*outputs[b.index], b.offset, b.meta.dtype,
-                           b.meta.dims, b.meta.strides));
-    }
-  }
-  for (Var& r : roots) r->flags |= kRequiresGrad;
-  // A node that holds what it made would never die.
-  RecordCustom(wanted, roots, saved,
-               MakeBackward(sources, written_.empty() ? replay : Replay(),
-                            numbers.floats, saved));
-  for (int r : rebased_) NoteRecordedWrite(*sources[r]);
 }
 
 std::vector<std::string> Captured::InputNames(
