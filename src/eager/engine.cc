@@ -9,6 +9,8 @@
 
 #include "eager/amp.h"
 #include "eager/eager_builder.h"
+#include "eager/gradient_sum.h"
+#include "eager/presence.h"
 #include "eager/recorder.h"
 #include "eager/view_history.h"
 #include "ops/generated/ops.h"
@@ -27,68 +29,6 @@ std::recursive_mutex& EngineMutex() {
     return m;
   }();
   return *mutex;
-}
-
-// Whether no one but `holders` holders of the tensor sees its memory.
-bool IsPrivate(const DenseTensor& t, int holders = 1) {
-  return t.references.load(std::memory_order_relaxed) == holders && t.storage &&
-         t.storage->references.load(std::memory_order_relaxed) == 1;
-}
-
-// sum += g in the memory of `sum`; false: not possible.
-bool AddInto(DenseTensor& sum, const Var& g, int holders, bool create_graph) {
-  if (create_graph || !IsPrivate(sum, holders) || !sum.contiguous() ||
-      sum.node || sum.dtype != g->dtype || !(sum.dims == g.dims())) {
-    return false;
-  }
-  static const OpDef* const add = &GetOp("add");
-  Args args(*add);
-  args.size = 2;
-  args.inplace = true;
-  args.SetTensor(0, &sum);
-  args.SetTensor(1, g.get());
-  Outs outs(1);
-  Dispatch(*add, args, outs);
-  return true;
-}
-
-// Adds `g` to what the slot holds.
-void Accumulate(DenseTensor*& slot, Var g, bool create_graph) {
-  if (!slot) {
-    slot = g.Take();
-  } else if (!AddInto(*slot, g, 1, create_graph)) {
-    Var total = ops::Add(Var::Own(std::exchange(slot, nullptr)), g);
-    slot = total.Take();
-  }
-}
-
-// Whether a gradient is there after all.
-bool IsThere(const Presence& presence) {
-  return presence.empty() ||
-         std::any_of(presence.begin(), presence.end(), [](const Var& flag) {
-           return *readable(flag)->Data<bool>();
-         });
-}
-
-// A gradient for the user, who may write into it: in memory of its own.
-Var OwnMemory(Var g, bool create_graph) {
-  if (IsPrivate(*g) && (create_graph || (g->contiguous() && !g->node))) {
-    return g;
-  }
-  GradModeGuard record(create_graph);
-  return ops::Assign(g);
-}
-
-// Adds `g` to the gradient that users see.
-void AccumulateGrad(DenseTensor& t, Var g, bool create_graph) {
-  const GradState now = GradStateOf(t);
-  const bool none =
-      !now.grad && (now.zero == DataType::kUndefined || now.zero == g->dtype);
-  if (const Var sum = none ? Var() : GradOf(t); !sum) {
-    SetGrad(t, OwnMemory(std::move(g), create_graph));
-  } else if (!AddInto(*sum, g, 2, create_graph)) {  // `t` and this function
-    SetGrad(t, ops::Add(sum, g));
-  }
 }
 
 Var RunHooks(const GradHooks& hooks, Var grad) {
@@ -196,6 +136,16 @@ class Pass {
       maybe_[key] = presence;
     }
   }
+  // Before `g` is added to what is there.
+  void MaskBoth(const Key& key, DenseTensor*& slot, Var* g,
+                const Presence& presence) {
+    if (PD_LIKELY(presence.empty() && maybe_.empty())) return;
+    const Presence before = PresenceOf(key);
+    if (!slot || AreSame(before, presence)) return;
+    *g = Masked(std::move(*g), presence);
+    if (before.empty()) return;
+    slot = Masked(Var::Own(std::exchange(slot, nullptr)), before).Take();
+  }
   Presence PresenceOf(const Key& key) const {
     if (PD_LIKELY(maybe_.empty())) return {};
     const auto it = maybe_.find(key);
@@ -203,7 +153,9 @@ class Pass {
   }
 
   void SendToNode(GradNode* n, uint32_t out, Var g, const Presence& presence) {
-    NotePresence(Key(n, static_cast<int>(out)), presence, n->outputs[out].grad);
+    const Key key(n, static_cast<int>(out));
+    MaskBoth(key, n->outputs[out].grad, &g, presence);
+    NotePresence(key, presence, n->outputs[out].grad);
     bool first = true;
     for (uint32_t i = 0; i < n->num_outputs && first; ++i) {
       first = n->outputs[i].grad == nullptr;
@@ -223,21 +175,22 @@ class Pass {
     if (PD_UNLIKELY(only_caught_)) {
       const auto it = caught_.find(key);
       if (it == caught_.end()) return;
-      NotePresence(key, presence, static_cast<bool>(it->second));
-      AddTo(it->second, std::move(g));
+      AddTo(key, it->second, std::move(g), presence);
     } else if (PD_UNLIKELY(HasHooks(*leaf) ||
                            (!waiting_.empty() && waiting_.count(leaf)) ||
                            (!presence.empty() && !GradOf(*leaf)))) {
       const auto [it, first] = waiting_.emplace(leaf, leaves_.size());
       if (first) leaves_.emplace_back(Var::Share(leaf), Var());
-      NotePresence(key, presence, !first);
-      AddTo(leaves_[it->second].second, std::move(g));
+      AddTo(key, leaves_[it->second].second, std::move(g), presence);
     } else {
+      g = Masked(std::move(g), presence);
       AccumulateGrad(*leaf, std::move(g), create_graph_);
     }
   }
-  void AddTo(Var& sum, Var g) {
+  void AddTo(const Key& key, Var& sum, Var g, const Presence& presence) {
     DenseTensor* slot = sum.Take();
+    MaskBoth(key, slot, &g, presence);
+    NotePresence(key, presence, slot != nullptr);
     Accumulate(slot, std::move(g), create_graph_);
     sum = Var::Own(slot);
   }
@@ -377,6 +330,16 @@ class Pass {
     return any;
   }
 
+  // The rule mixes what comes in by several outputs.
+  void MaskOutputs(GradNode* n, const Presence& all) {
+    for (uint32_t i = 0; i < n->num_outputs; ++i) {
+      DenseTensor*& slot = n->outputs[i].grad;
+      const Presence one = PresenceOf(Key(n, static_cast<int>(i)));
+      if (!slot || AreSame(one, all)) continue;
+      slot = Masked(Var::Own(std::exchange(slot, nullptr)), one).Take();
+    }
+  }
+
   void Propagate(GradNode* n) {
     const PlaceGuard place(n->outputs[0].place);
     if (PD_UNLIKELY(dropped_)) {
@@ -385,7 +348,10 @@ class Pass {
       if (!any) return;
     }
     Presence presence;
-    if (PD_UNLIKELY(!maybe_.empty())) presence = PresenceOf(*n);
+    if (PD_UNLIKELY(!maybe_.empty())) {
+      presence = PresenceOf(*n);
+      if (n->op->vjp) MaskOutputs(n, presence);
+    }
     std::vector<Presence> present;
     VarList grads = PD_LIKELY(n->op->vjp != nullptr)
                         ? n->op->vjp(NodeVjpContext(*n))

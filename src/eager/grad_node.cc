@@ -26,18 +26,6 @@ VarList CustomBackward::RunMaybe(const VarList& grads,
   return result;
 }
 
-Presence EitherOf(const Presence& a, const Presence& b) {
-  if (a.empty() || b.empty()) return {};
-  Presence both = a;
-  for (const Var& flag : b) {
-    const bool known = std::any_of(a.begin(), a.end(), [&](const Var& o) {
-      return o.get() == flag.get();
-    });
-    if (!known) both.push_back(flag);
-  }
-  return both;
-}
-
 ForkMutex& GraphMutex() {
   static auto* mutex = new ForkMutex;
   return *mutex;

@@ -43,6 +43,8 @@ class PADDLE_API Recorder {
   virtual void GradChanges(DenseTensor& t) = 0;
   // `t` is about to lie in other memory.
   virtual void MemoryChanges(DenseTensor& t) = 0;
+  // Whether `t` wants a gradient is about to change.
+  virtual void WishChanges(DenseTensor&) {}
   // A gradient rule will read `saved`, which belongs to its node alone.
   virtual void Saved(DenseTensor&) {}
 

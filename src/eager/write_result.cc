@@ -9,11 +9,12 @@
 namespace paddle {
 
 void TakeMemory(DenseTensor* x, DenseTensor& r) {
+  // (First: it may refuse.)
+  if (PD_UNLIKELY(State().recorder)) State().recorder->MemoryChanges(*x);
   x->dims = r.dims;
   for (int i = 0; i < r.rank(); ++i) x->strides[i] = r.strides[i];
   x->numel = r.numel;
   x->dtype = r.dtype;
-  if (PD_UNLIKELY(State().recorder)) State().recorder->MemoryChanges(*x);
   constexpr uint8_t kOfMemory = kStrided | kTraced;
   const uint8_t before = x->flags & kOfMemory;
   x->flags = (x->flags & ~kOfMemory) | (r.flags & kOfMemory);

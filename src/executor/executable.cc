@@ -69,6 +69,7 @@ std::vector<Var> Executable::Run(const std::vector<Var>& inputs,
   BuilderGuard eager(EagerBuilder());
   GradModeGuard no_grad(false);
   executor::FailedCleanly();  // what an earlier run has left
+  for (const Var& v : inputs) Settle(*v);
   const auto plan = PlanFor(inputs);
   return PD_LIKELY(plan != nullptr) ? plan->Run(inputs, given)
                                     : Interpret(inputs, given);

@@ -85,9 +85,7 @@ class CapturedBackward final : public CustomBackward {
       }
     }
     AddFloats(of_->backward_float_inputs_, floats_, &inputs);
-    if (PD_UNLIKELY(State().recorder)) {
-      for (const Var& v : inputs) Realize(*v);
-    }
+    for (const Var& v : inputs) Realize(*v);
     const std::vector<Var> results =
         of_->backward_->Run(inputs, floats_.data());
     VarList list;

@@ -159,6 +159,9 @@ Tracer::Region Tracer::EndRegion(const std::vector<Var>& results, bool apart,
     for (const Var& v : results) program_.outputs.push_back({Lookup(*v), -1});
     region.num_results = results.size();
     region.num_written = redirected_.size();
+    for (const Redirected& r : redirected_) {
+      region.written.emplace_back(r.tensor->storage);
+    }
     const size_t first = results.size() - region.num_written - emitted;
     const auto is_written = [&](size_t i) {
       return i >= first && i < first + region.num_written;
@@ -277,8 +280,10 @@ std::vector<Var> Tracer::EmitIf(DenseTensor& condition, const Region& then,
     throw CaptureBreak("a gradient flows through one way of a branch only");
   }
   if (!one_sided) {
-    RefuseSharing(then);
-    RefuseSharing(otherwise);
+    for (const Region* region : {&then, &otherwise}) {
+      RefuseSharing(*region);
+      RefuseWrites(*region, {});
+    }
   }
   const auto first = WithZeros(then, otherwise, true);
   const auto second = WithZeros(otherwise, then, false);
@@ -323,6 +328,7 @@ std::vector<Var> Tracer::EmitWhile(DenseTensor& condition,
       throw CaptureBreak("a value gets or loses its gradient in a loop");
     }
   }
+  RefuseWrites(body, {init.begin(), init.end() - body.num_written});
   if (careful_) {
     RefuseSharing(body);
     for (const Var& v : init) RefuseToShare(v->storage);

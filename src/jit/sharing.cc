@@ -77,6 +77,26 @@ void Tracer::RefuseSharing(const Region& region) const {
   }
 }
 
+// The same where what the region writes could not be written behind it.
+void Tracer::RefuseWrites(const Region& region,
+                          const std::vector<Var>& init) const {
+  for (const StorageRef& written : region.written) {
+    const auto is = [&](const Storage* s) { return s == written.get(); };
+    bool shared = std::any_of(
+        may_share_.begin(), may_share_.end(),
+        [&](const auto& pair) { return is(pair.first) || is(pair.second); });
+    for (const Var& v : init) shared |= is(v->storage);
+    for (size_t i = 0; i < region.num_results; ++i) {
+      shared |= region.shown[i] && is(region.shown[i]->storage);
+      for (const StorageRef& s : region.may_show[i]) shared |= is(s.get());
+    }
+    if (shared) {
+      throw CaptureBreak(
+          "a tensor of outside is written that may be a result, too");
+    }
+  }
+}
+
 void Tracer::RefuseShared(const DenseTensor& t) {
   DropSaved();
   for (const auto& [a, b] : may_share_) {

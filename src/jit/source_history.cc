@@ -16,7 +16,7 @@ SourceHistory::SourceHistory(const Var& of)
   edge_->dims = of->dims;
   SetContiguous(edge_.get());
   if (!of->node) return;
-  edge_->flags |= kRequiresGrad;
+  edge_->flags |= of->flags & kRequiresGrad;
   Retain(of->node);
   SetNode(*edge_, of->node, of->out_index);
 }

@@ -76,12 +76,20 @@ void Tracer::GradChanges(DenseTensor& t) {
   grad_changes_.push_back({Var::Share(&t), GradStateOf(t)});
 }
 
-void Tracer::MemoryChanges(DenseTensor& t) {
-  if (levels_.empty() || !t.storage) return;
+// Whether the region that is open has made its memory.
+bool Tracer::IsOfRegion(const DenseTensor& t) const {
   const auto it = memory_.find(t.storage);
-  if (it == memory_.end() || it->second.owner || it->second.redirected) {
-    throw CaptureBreak("a tensor of outside gets other memory in a branch");
-  }
+  return it != memory_.end() && !it->second.owner && !it->second.redirected;
+}
+
+void Tracer::MemoryChanges(DenseTensor& t) {
+  if (levels_.empty() || !t.storage || IsOfRegion(t)) return;
+  throw CaptureBreak("a tensor of outside gets other memory in a branch");
+}
+
+void Tracer::WishChanges(DenseTensor& t) {
+  if (levels_.empty() || IsOfRegion(t)) return;
+  throw CaptureBreak("stop_gradient of a tensor of outside is set in a branch");
 }
 
 // ---- calls ----
@@ -187,6 +195,8 @@ void Tracer::Call(const OpDef& op, const Args& args, Outs& outs) {
   pir::Call& call = program_.AddCall(op, args);
   call.operands = std::move(operands);
   call.results = results;
+  // Kernels that show no view of what they write tell its version themselves.
+  const bool tells = outs.size() == 0 || !outs[0]->storage;
   for (int i = 0; i < outs.size(); ++i) {
     if (!outs[i]->storage) {
       NewOutput(*outs[i], results[i]);
@@ -194,7 +204,10 @@ void Tracer::Call(const OpDef& op, const Args& args, Outs& outs) {
       Write(*outs[i], results[i]);
     }
   }
-  for (const auto& [t, value] : writes) Write(*t, value);
+  for (const auto& [t, value] : writes) {
+    Write(*t, value);
+    if (tells) t->BumpVersion();
+  }
 }
 
 void Tracer::View(const OpDef& op, const Args& args, const Outs& outs) {
@@ -234,12 +247,15 @@ void Tracer::Run(const std::string& why) {
   shared_outside_.clear();
   std::vector<Storage*> to_fill;
   std::vector<StorageRef> held;  // other threads may run
+  // Versions have changed where writes were noted.
+  std::vector<std::pair<StorageRef, uint32_t>> versions;
   for (auto& [storage, m] : memory) {
     if (!m.owner) {
       to_fill.push_back(storage);
       held.emplace_back(storage);
     } else if (m.written) {
       program.outputs.push_back({m.value, m.input});
+      versions.emplace_back(StorageRef(storage), storage->version.load());
     }
   }
   // In the order in which they were made: equal runs are equal programs.
@@ -265,6 +281,9 @@ void Tracer::Run(const std::string& why) {
     segments_.push_back({executable, compiled, why});
     std::vector<Var> results;
     if (!rehearsal) results = executable->Run(inputs);
+    for (const auto& [storage, version] : versions) {
+      storage.get()->version = version;
+    }
     whole_ = {executable, inputs, {}, {}};
     for (size_t i = 0; i < assumed.size(); ++i) {
       whole_.assumed.emplace_back(filled + i, assumed[i].second);

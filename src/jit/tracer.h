@@ -90,6 +90,7 @@ class PADDLE_API Tracer : public Recorder {
   void Foreign(const char* what) override;
   void GradChanges(DenseTensor& t) override;
   void MemoryChanges(DenseTensor& t) override;
+  void WishChanges(DenseTensor& t) override;
   void Saved(DenseTensor& t) override;
 
   // A branch or the body of a loop, noted as a program of its own.
@@ -108,6 +109,7 @@ class PADDLE_API Tracer : public Recorder {
     // Memory outside that a result may be; pairs of results in one memory.
     std::vector<std::vector<StorageRef>> may_show;
     std::vector<std::pair<size_t, size_t>> together;
+    std::vector<StorageRef> written;  // memory outside, see BeginRegion
     // Null where no result has a history. What it reads of the run comes out
     // of the body after the results.
     std::shared_ptr<const RegionGradient> gradient;
@@ -163,6 +165,7 @@ class PADDLE_API Tracer : public Recorder {
   std::optional<std::vector<std::pair<size_t, size_t>>> SharedPairs(
       const std::vector<Var>& results, const std::vector<Var>& sources);
   void RefuseSharing(const Region& region) const;
+  void RefuseWrites(const Region& region, const std::vector<Var>& init) const;
   void RefuseToShare(Storage* outside) const;
   bool IsOutside(Storage* s) const;
   // The memory outside of the region that is open which this may be.
@@ -243,6 +246,7 @@ class PADDLE_API Tracer : public Recorder {
     bool redirected = false;  // of outside, with values of the region's own
   };
 
+  bool IsOfRegion(const DenseTensor& t) const;
   static Window WindowOf(const DenseTensor& t);
   static void Forget(Recorder* self, Storage* storage);
   static void LetGo(const std::unordered_map<Storage*, Memory>& memory);

@@ -119,21 +119,34 @@ class WhileBackward final : public FlowBackward {
                          ? outs[edge->output]
                          : Zeros(TypeOf(*seeds[k].gradient)));
     }
+    // What this round gives; where it gives nothing, zeros may have become NaN.
+    const auto arrives = [&](const Edge* edge) {
+      std::vector<Var> any;
+      if (!edge || edge->output < 0) return any;
+      for (int r : edge->results) {
+        const size_t k = IndexOf(r);
+        any.push_back(k < n ? now[flags + k] : seeds[k].flag);
+      }
+      for (int f : edge->flags) any.push_back(outs[f]);
+      return any;
+    };
     for (size_t j = 0; j < m; ++j) {
-      const int output = loop_.outer[j]->output;
+      const Edge* edge = loop_.outer[j];
       const Var& sum = now[first + n + j];
-      next.push_back(output >= 0 ? ops::Add(sum, outs[output]) : sum);
+      if (edge->output < 0) {
+        next.push_back(sum);
+        continue;
+      }
+      Var more = outs[edge->output];
+      if (!constant) {
+        more = ops::Where(AnyOf(arrives(edge)), more,
+                          ops::Full({}, Scalar(0.0), more->dtype));
+      }
+      next.push_back(ops::Add(sum, more));
     }
     for (size_t i = 0; !constant && i < n + m; ++i) {
       const Edge* edge = i < n ? EdgeOf(loop_.carried[i]) : loop_.outer[i - n];
-      std::vector<Var> any;
-      if (edge && edge->output >= 0) {
-        for (int r : edge->results) {
-          const size_t k = IndexOf(r);
-          any.push_back(k < n ? now[flags + k] : seeds[k].flag);
-        }
-        for (int f : edge->flags) any.push_back(outs[f]);
-      }
+      std::vector<Var> any = arrives(edge);
       if (i >= n) any.push_back(now[flags + i]);
       next.push_back(AnyOf(any));
     }

@@ -4,6 +4,7 @@
 
 #include "eager/eager_builder.h"
 #include "eager/engine.h"
+#include "eager/recorder.h"
 #include "eager/view_history.h"
 #include "jit/program_tracer.h"
 #include "ops/generated/ops.h"
@@ -51,14 +52,19 @@ PyObject* GetStopGradient(PyObject* o, void*) {
 int SetStopGradient(PyObject* o, PyObject* value, void*) {
   const int stop = value ? PyObject_IsTrue(value) : -1;
   if (stop < 0) return -1;
-  DenseTensor& t = *Impl(o);
-  if (stop) {
-    DropBase(t);  // or it would take a history from there again
-    t.flags &= ~kRequiresGrad;
-  } else {
-    t.flags |= kRequiresGrad;
-  }
-  return 0;
+  return GuardedStatus([&] {
+    DenseTensor& t = *Impl(o);
+    Recorder* recorder = State().recorder;
+    if (PD_UNLIKELY(recorder) && !stop != t.requires_grad()) {
+      recorder->WishChanges(t);
+    }
+    if (stop) {
+      DropBase(t);  // or it would take a history from there again
+      t.flags &= ~kRequiresGrad;
+    } else {
+      t.flags |= kRequiresGrad;
+    }
+  });
 }
 PyObject* GetPersistable(PyObject* o, void*) {
   return PyBool_FromLong(Impl(o)->flags & kPersistable);
@@ -196,6 +202,7 @@ PyObject* Detach(PyObject* o, PyObject*) {
 PyObject* DetachInplace(PyObject* o, PyObject*) {
   return Guarded([&] {
     DenseTensor& t = *Impl(o);
+    if (PD_UNLIKELY(State().recorder)) State().recorder->WishChanges(t);
     DropNode(t);
     DropBase(t);
     t.history = kNoHistory;

@@ -106,6 +106,7 @@ class TensorSession(Session):
         ("__array__", "data_ptr")
     )  # other values are noted by the tracer where they are read
     break_exceptions = (_C.GraphBreak,)
+    end_exceptions = (CareNeeded,)
 
     def __init__(self, tracer, careful=0):
         super().__init__()

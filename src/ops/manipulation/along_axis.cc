@@ -135,7 +135,6 @@ void PutAlong(const Var& x, const Var& index, Var value, int axis,
   if (!(value.dims() == index.dims())) {
     value = ops::Expand(value, index.dims());
   }
-  if (!value->contiguous()) value = ops::Assign(value);
   ops::PutAlongInto(x, index, value, axis, reduce);
 }
 

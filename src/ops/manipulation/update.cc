@@ -50,7 +50,6 @@ void PutInto(const Var& to, const Var& value, const std::vector<Var>& indices,
   } else if (v->numel == 1) {
     BroadcastDims(v.dims(), part.dims(), "index");
   }
-  if (!v->contiguous()) v = ops::Assign(v);
   ops::PutInto(to, v, indices, axes, accumulate);
 }
 

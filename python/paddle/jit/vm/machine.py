@@ -43,7 +43,7 @@ class Machine:
         self.current = None  # the frame that runs now
         self.depth = 0
         self.limit = recursion.users_limit()
-        self.breaks = (*session.break_exceptions, Unwind)
+        self.breaks = (*session.break_exceptions, *session.end_exceptions, Unwind)
         self.branches, self.fork_serial = 0, 0
         self.numbers = False  # whether there are any (numbers.py)
         self.rounds = 0  # of loops, within the branch that is being recorded

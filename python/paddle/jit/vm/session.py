@@ -74,6 +74,7 @@ def _in_order(effects, space, names):
 class Session(Made, Hooks):
     tracer = None
     break_exceptions = ()
+    end_exceptions = ()  # that end the capture, which begins anew
     tensor_types = ()
     value_types = ()
     regions = True  # whether both ways of a branch can be recorded

@@ -4,6 +4,7 @@
 
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
+#include "phi/kernels/cpu/copy.h"
 #include "phi/kernels/cpu/elementwise.h"
 #include "phi/kernels/cpu/stream.h"
 #include "phi/kernels/funcs/scalar/arithmetic.h"
@@ -239,9 +240,11 @@ void PutWith(const DenseTensor& x, const DenseTensor& index,
 
 template <typename T, typename Context>
 void PutAlongKernel(const Context&, const DenseTensor& x,
-                    const DenseTensor& index, const DenseTensor& value,
+                    const DenseTensor& indices, const DenseTensor& values,
                     int64_t axis, std::string_view reduce, DenseTensor*) {
-  if (index.numel == 0) return;
+  if (indices.numel == 0) return;
+  const Var row_major[] = {RowMajor(indices), RowMajor(values)};
+  const DenseTensor &index = *row_major[0], &value = *row_major[1];
   using C = ComputeType<T>;
   const int a = static_cast<int>(axis);
   if (reduce == "assign") {

@@ -199,4 +199,11 @@ void CopyTensor(const DenseTensor& from, DenseTensor* to) {
   }
 }
 
+Var RowMajor(const DenseTensor& t) {
+  if (t.contiguous()) return Var::Share(const_cast<DenseTensor*>(&t));
+  Var copy = EmptyTensor(t.dims, t.dtype, t.place);
+  CopyTensor(t, copy.get());
+  return copy;
+}
+
 }  // namespace paddle::phi::PD_CPU_ISA

@@ -8,4 +8,7 @@ namespace paddle::phi::PD_CPU_ISA {
 // not overlap, unless they are the same.
 void CopyTensor(const DenseTensor& from, DenseTensor* to);
 
+// `t` itself where it is row-major, else a copy that is.
+Var RowMajor(const DenseTensor& t);
+
 }  // namespace paddle::phi::PD_CPU_ISA

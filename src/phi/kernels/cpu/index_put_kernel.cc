@@ -5,6 +5,7 @@
 
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
+#include "phi/kernels/cpu/copy.h"
 #include "phi/kernels/cpu/elementwise.h"
 #include "phi/kernels/cpu/index_reader.h"
 
@@ -48,10 +49,12 @@ struct Accumulate {
   }
 };
 
-// `value` has one element, or is contiguous in the shape of the indexed part.
+// `given` has one element, or the shape of the indexed part.
 template <typename T, template <typename> class Write>
-void Put(const DenseTensor& to, const DenseTensor& value, TensorList indices,
+void Put(const DenseTensor& to, const DenseTensor& given, TensorList indices,
          IntArray axes) {
+  const Var row_major = RowMajor(given);
+  const DenseTensor& value = *row_major;
   const IndexSet set("index", to, indices, axes);
   const IndexLayout layout(to, axes);
   const int64_t outer = layout.before.count();
