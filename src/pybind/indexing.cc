@@ -19,8 +19,8 @@ constexpr int64_t kGilElements = 32768;
 
 // One item of a key, as written.
 struct Item {
-  enum Kind { kInt, kRange, kNone, kDots, kIndex } kind;
-  int64_t start, stop, step;  // kInt: start; kIndex: start is its place
+  enum Kind { kInt, kRange, kNone, kDots, kIndex, kLate } kind;
+  int64_t start, stop, step;  // kInt: start; kIndex, kLate: start is its place
 };
 
 [[noreturn]] PD_COLD void BadItem(PyObject* o) {
@@ -53,7 +53,8 @@ struct Key {
   Item items[kMaxItems];
   std::vector<Var> indices;
 
-  explicit Key(PyObject* key) {
+  // `late`: tensors that stand for numbers stay tensors in a capture.
+  explicit Key(PyObject* key, bool late = false) : late_(late) {
     if (PyTuple_Check(key)) {
       const Py_ssize_t count = PyTuple_GET_SIZE(key);
       if (count > kMaxItems) {
@@ -63,9 +64,28 @@ struct Key {
     } else {
       Add(key);
     }
+    for (int i = 0; i < n; ++i) {
+      if (items[i].kind == Item::kLate) SettleLate(items[i]);
+    }
   }
 
  private:
+  const bool late_;
+  bool indexed_ = false;  // by tensors other than late numbers
+  std::vector<Var> late_numbers_;
+
+  // Beside other indices a number does not stand where an index would.
+  void SettleLate(Item& item) {
+    Var number = late_numbers_[item.start];
+    if (indexed_) {
+      item.kind = Item::kInt;
+      item.start = ItemAsInt(*number);
+    } else {
+      item.kind = Item::kIndex;
+      item.start = static_cast<int64_t>(indices.size());
+      indices.push_back(std::move(number));
+    }
+  }
   void Add(PyObject* o) {
     Item& item = items[n++];
     if (PyLong_CheckExact(o)) {
@@ -148,11 +168,18 @@ struct Key {
       v = ops::Cast(v, DataType::kInt64);  // an empty list
     }
     if (v.rank() == 0 && IsInteger(v.dtype())) {
-      item.kind = Item::kInt;
-      item.start = ItemAsInt(*v);
       ++axes;
+      if (PD_UNLIKELY(late_ && State().recorder && IsTensor(o))) {
+        item.kind = Item::kLate;
+        item.start = static_cast<int64_t>(late_numbers_.size());
+        late_numbers_.push_back(std::move(v));
+      } else {
+        item.kind = Item::kInt;
+        item.start = ItemAsInt(*v);
+      }
       return;
     }
+    indexed_ = true;
     if (v.dtype() != DataType::kBool && !IsInteger(v.dtype())) BadItem(o);
     item.kind = Item::kIndex;
     item.start = static_cast<int64_t>(indices.size());
@@ -206,6 +233,7 @@ struct Plan {
             AddWhole(dims, axis++);
           }
           break;
+        case Item::kLate: break;  // settled by now
         case Item::kIndex:
           AddIndex(dims, key.indices[item.start], axis, view_axis);
           break;
@@ -390,7 +418,7 @@ int SetItem(PyObject* self, PyObject* key, PyObject* value) {
       return -1;
     }
     DenseTensor* x = Impl(self);
-    const Key parsed(key);
+    const Key parsed(key, true);
     if (parsed.n == 1 && parsed.items[0].kind == Item::kIndex &&
         parsed.indices[0].dtype() == DataType::kBool &&
         parsed.indices[0].dims() == x->dims) {

@@ -126,7 +126,8 @@ class Tensor:
                 "(InvalidType) copy_from_cpu: argument `data` has the wrong type.\n"
                 f"  Expected: numpy.ndarray\n  Received: {type(data).__name__}"
             )
-        self._values[self._name] = _C.to_tensor(np.ascontiguousarray(data))
+        values = np.ascontiguousarray(data).reshape(data.shape)  # else 0-D becomes 1-D
+        self._values[self._name] = _C.to_tensor(values)
         self._reshaped = None
 
     def share_external_data(self, data):

@@ -194,6 +194,8 @@ class StaticFunction(ProgramViews, Capturing):
                 return self._function(*args, **kwargs)
         finally:
             seconds = time.perf_counter() - start
+            if not interprets:
+                self._attempts.noted(tracer.segments)
             assumptions = 0 if self._general else tracer.assumptions
             report.add(Call(tracer.segments, seconds, assumptions))
             texts = map(self._cache.text, range(compiled, len(self._cache)))
