@@ -52,7 +52,7 @@ def test_numbers_in_keys(write):
 
 def test_a_buffer_that_a_loop_fills():
     def f(x, n):
-        i, buffer = paddle.zeros([], "int64"), paddle.zeros([9])
+        i, buffer, x = paddle.zeros([], "int64"), paddle.zeros([9]), x + 1
         while i < n:
             buffer[i] = x[0].detach()
             i = i + 1
