@@ -44,6 +44,8 @@ VarList FlowBackward::RunMaybe(const VarList& grads,
                                const std::vector<Var>&,
                                std::vector<Presence>* present) {
   if (State().grad_enabled) {
+    auto* capture = dynamic_cast<Tracer*>(State().recorder);
+    if (capture && !capture->rehearsal) capture->RefuseThroughRegion();
     PADDLE_THROW(errors::Unimplemented(
                      "backward: create_graph=True through a branch or a loop "
                      "on tensors of a captured function.")

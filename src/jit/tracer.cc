@@ -63,6 +63,11 @@ void Tracer::Materialize(const std::string& why) {
   Run(placed ? placed(why) : why);
 }
 
+void Tracer::RefuseThroughRegion() {
+  asked_through_region_ = true;
+  throw CaptureBreak("create_graph=True through a branch or a loop on tensors");
+}
+
 void Tracer::Foreign(const char* what) {
   if (!levels_.empty() || refuse_foreign_) throw CaptureBreak(what);
   if (foreign_.empty()) foreign_ = what;

@@ -180,6 +180,10 @@ class PADDLE_API Tracer : public Recorder {
   // Whether the capture can not go on, since such a result was written where
   // no write was to be seen before.
   bool wrote_shared() const { return wrote_shared_; }
+  // Whether it can not since gradients of gradients are asked for through a
+  // branch or a loop.
+  bool asked_through_region() const { return asked_through_region_; }
+  [[noreturn]] void RefuseThroughRegion();
   void Discard();
   // The calls of `program`, noted with these operands; its outputs.
   std::vector<Var> Emit(const pir::FlatProgram& program,
@@ -354,6 +358,7 @@ class PADDLE_API Tracer : public Recorder {
   // The calls that found them, whose results depend on operands alone.
   std::vector<std::pair<const OpDef*, std::vector<pir::ValueId>>> finds_;
   bool materialized_ = false, wrote_shared_ = false;
+  bool asked_through_region_ = false;
   std::vector<Segment> segments_;
   Whole whole_;
   std::string foreign_;

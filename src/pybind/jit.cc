@@ -164,6 +164,8 @@ bool InitJit(PyObject* module) {
       .def_property_readonly("peeks", &jit::Tracer::peeks)
       .def_property_readonly("assumptions", &jit::Tracer::assumptions)
       .def_property_readonly("wrote_shared", &jit::Tracer::wrote_shared)
+      .def_property_readonly("asked_through_region",
+                             &jit::Tracer::asked_through_region)
       .def("discard", &jit::Tracer::Discard, WithoutGil())
       .def("be_careful", &jit::Tracer::BeCareful)
       .def("allow_peeks", &jit::Tracer::AllowPeeks)

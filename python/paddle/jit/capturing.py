@@ -19,6 +19,10 @@ _MAX_REHEARSALS = 3
 _HARMLESS = ("id", "full_at_once", "__dict__")
 # How often a capture may look at values in the middle of the program, which is then right for these values only.
 PEEKS = 32
+_THROUGH_REGION = (
+    "(Unimplemented) grad: create_graph=True through a branch or a loop on tensors of a captured function, behind "
+    "calls that can not be made again.\n  Hint: paddle.jit.enable_to_static(False)."
+)
 
 
 class Again(Exception):
@@ -55,16 +59,18 @@ class Capturing:
         self._general = False  # whether the last capture has led to a program that assumes nothing
         self._at_once = False  # whether captures run at their end, also where there are branches
 
-    def _interpreted(self, tracer, args, kwargs, careful=0, at_once=False):
+    def _interpreted(self, tracer, args, kwargs, careful=0, at_once=False, regions=True):
         """A call that notes what it reads, so that later calls may skip Python.
 
         `careful`: results of branches that may share memory are not merged (see `TensorSession`). What the capture
         has done by the time when it turns out to be necessary is undone. `at_once`: what was noted
-        runs at the end of the capture, also where there are branches.
+        runs at the end of the capture, also where there are branches. `regions` false: branches and loops on tensors
+        go the way of now, which the program assumes.
         """
         self._attempts.begin()
         tracer.allow_peeks(self._peeks)
         session = TensorSession(tracer, careful)
+        session.regions = regions
         returned = raises = waits = False
         try:
             with state.tracing(tracer, session=session):
@@ -86,11 +92,15 @@ class Capturing:
                     tracer.discard()
                     raise Again(careful=session.careful + 1) from None
                 except _C.GraphBreak:
-                    if not tracer.wrote_shared or session.opaques or tracer.segments:
+                    done = session.opaques or tracer.segments  # which can not be done again
+                    if tracer.asked_through_region and done:
+                        raise NotImplementedError(_THROUGH_REGION) from None
+                    if done or not (tracer.asked_through_region or tracer.wrote_shared):
                         raise
                     session.undo()
                     tracer.discard()
-                    raise Again(careful=2) from None
+                    options = {"careful": 2} if tracer.wrote_shared else {"regions": False}
+                    raise Again(**options) from None
                 returned = True
         except BaseException as error:
             harmless = self._is_harmless(session)

@@ -153,3 +153,15 @@ def test_steps_in_pieces_tell_versions(monkeypatch):
         return net.weight.numpy()
 
     assert (run(to_static) == run(lambda f: f)).all()
+
+
+def penalty(x):
+    h = x * x
+    if h.sum() > 1:
+        h = h * x
+    g = paddle.grad(h.sum(), x, create_graph=True)[0]
+    return (g * g).sum()
+
+
+def test_gradients_of_gradients_through_a_branch():
+    agree(penalty, [(floats(1, 2),), (floats(0.1, 0.2),)], whole=None)
