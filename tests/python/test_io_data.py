@@ -1,8 +1,5 @@
 """Datasets, samplers, DataLoader."""
 
-import threading
-import time
-
 import numpy as np
 import paddle
 import pytest
@@ -75,33 +72,6 @@ def test_batch_sampler_of_ones_own():
 
     loader = io.DataLoader(Numbers(), batch_sampler=Two())
     assert len(loader) == 2 and [y.tolist() for _, y in loader] == [[1, 2], [5]]
-
-
-def test_prefetching():
-    before = threading.active_count()
-    loader = io.DataLoader(Numbers(), batch_size=4, num_workers=2, worker_init_fn=lambda i: None)
-    assert [y.tolist() for _, y in loader] == [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9]]
-    for _ in loader:
-        break  # the thread ends with its consumer
-
-    class Bad(Numbers):
-        def __getitem__(self, i):
-            raise KeyError("sample")
-
-    with pytest.raises(KeyError, match="sample"):
-        list(io.DataLoader(Bad(), num_workers=1))
-    iter(io.DataLoader(Numbers(), num_workers=1))  # never begun
-    deadline = time.monotonic() + 5
-    while threading.active_count() > before and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert threading.active_count() <= before
-
-    class Who(Numbers):
-        def __getitem__(self, i):
-            return io.get_worker_info().num_workers
-
-    assert next(iter(io.DataLoader(Who(), num_workers=3))).tolist() == [1]
-    assert io.get_worker_info() is None
 
 
 def test_datasets():

@@ -1,5 +1,6 @@
 """From samples to a batch, and from arrays to tensors."""
 
+import threading
 from collections.abc import Mapping, Sequence
 from numbers import Number
 
@@ -8,6 +9,36 @@ import numpy as np
 from .. import _C
 
 Tensor = _C.Tensor
+
+_here = threading.local()  # `arena`, in the thread that makes the batches of a worker
+
+
+def use_arena(arena):
+    """Batches of this thread are stacked in shared memory."""
+    _here.arena = arena
+
+
+def _stacked(arrays):
+    """Arrays stacked along a new first axis, in the arena where there is one."""
+    arena, first = getattr(_here, "arena", None), arrays[0]
+    if arena is None or any(one.shape != first.shape or one.dtype != first.dtype for one in arrays):
+        return np.stack(arrays)
+    out = arena.take((len(arrays), *first.shape), first.dtype)
+    if out is None:
+        return np.stack(arrays)
+    for row, one in zip(out, arrays, strict=True) if first.ndim else ():
+        row[...] = one
+    if not first.ndim:
+        out[...] = arrays
+    return out
+
+
+def _stacked_tensors(tensors):
+    if getattr(_here, "arena", None) is None or any(
+        not one.stop_gradient or one.dtype not in _AS_NUMPY for one in tensors
+    ):
+        return _C.ops["stack"](tensors, 0)
+    return shared_tensor(_stacked([one.numpy() for one in tensors]))
 
 
 def default_collate_fn(batch):
@@ -34,9 +65,9 @@ def default_collate_fn(batch):
     """
     sample = batch[0]
     if isinstance(sample, np.ndarray):
-        return np.stack(batch)
+        return _stacked(batch)
     if isinstance(sample, Tensor):
-        return _C.ops["stack"](batch, 0)
+        return _stacked_tensors(batch)
     if isinstance(sample, (Number, np.bool_)):
         return np.array(batch)
     if isinstance(sample, (str, bytes)):
@@ -75,14 +106,29 @@ def default_convert_fn(batch):
     return batch
 
 
-def to_tensors(batch):
+_AS_NUMPY = {
+    _C.bool, _C.uint8, _C.int8, _C.int16, _C.int32, _C.int64, _C.float16, _C.float32, _C.float64, _C.complex64,
+    _C.complex128,
+}  # fmt: skip
+
+
+def shared_tensor(array):
+    """A tensor over the memory of an array that is nobody else's."""
+    if array.size and array.flags.c_contiguous and array.flags.writeable and array.flags.aligned:
+        return _C.from_dlpack(array)
+    return _C.to_tensor(array)
+
+
+def to_tensors(batch, as_tensor=_C.to_tensor):
     """The same form with tensors in place of arrays."""
     if isinstance(batch, np.ndarray):
-        return _C.to_tensor(batch) if batch.dtype.kind in "biufc" else batch
+        if batch.dtype.kind not in "biufc":
+            return batch
+        return as_tensor(batch) if batch.dtype != np.uint16 else _C.to_tensor(batch)
     if isinstance(batch, (Tensor, str, bytes, Number)):
         return batch
     if isinstance(batch, Mapping):
-        return {key: to_tensors(value) for key, value in batch.items()}
+        return {key: to_tensors(value, as_tensor) for key, value in batch.items()}
     if isinstance(batch, Sequence):
-        return [to_tensors(value) for value in batch]
+        return [to_tensors(value, as_tensor) for value in batch]
     return batch

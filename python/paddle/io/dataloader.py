@@ -1,15 +1,9 @@
 """DataLoader: batches of a dataset as tensors."""
 
-from itertools import islice
-
-from .collate import default_collate_fn, default_convert_fn, to_tensors
-from .dataset import IterableDataset, TensorDataset
+from .collate import to_tensors
+from .dataset import IterableDataset
+from .fetch import by_index, in_order, length, one_by_one, wanted
 from .sampler import BatchSampler
-from .worker import prefetched
-
-
-class _NoLength(ValueError, TypeError):
-    """A ValueError to users; a TypeError, so that list(loader) goes on without a length."""
 
 
 class DataLoader:
@@ -25,16 +19,23 @@ class DataLoader:
         drop_last (bool): leaves out a last batch that is smaller.
         collate_fn (callable, optional): from a list of samples to a batch; by
             default ``paddle.io.default_collate_fn``. Its arrays become tensors.
-        num_workers (int): above 0, batches are made ahead, in a thread of this
-            process; worker processes are not part of this version.
+        num_workers (int): processes that make the batches; 0 makes them here. The
+            order is the same. They are started as ``multiprocessing`` is set to
+            (fork, spawn), draw random numbers of their own, and end with the
+            iterator, however this process ends. Each goes through an
+            IterableDataset of its own: ``paddle.io.get_worker_info()`` parts it.
+        use_buffer_reader (bool), reader_buffer_size (int): accepted.
         prefetch_factor (int): how many batches ahead, for each worker.
-        timeout (int): seconds to wait for a batch; 0 waits without end.
-        worker_init_fn (callable, optional): called with 0 in that thread.
-        use_buffer_reader, use_shared_memory, persistent_workers: accepted.
-        reader_buffer_size (int): accepted.
+        use_shared_memory (bool): workers make batches in memory that this process
+            maps, with no copy between; False sends them through a socket.
+        timeout (int): seconds to wait for a batch of a worker; 0 waits without end.
+        worker_init_fn (callable, optional): called with the number of each worker, in it.
+        persistent_workers (bool): workers stay for the next pass.
 
     Raises:
         ValueError, TypeError: the arguments do not go together.
+        RuntimeError: a worker was killed, or gave no batch in time. An error in a
+            worker is raised here, with its type and its traceback.
 
     Examples:
         >>> import paddle
@@ -91,6 +92,7 @@ class DataLoader:
         self.num_workers, self.prefetch_factor, self.timeout = num_workers, prefetch_factor, timeout
         self.use_buffer_reader, self.use_shared_memory = use_buffer_reader, use_shared_memory
         self.worker_init_fn, self.drop_last = worker_init_fn, drop_last
+        self.persistent_workers, self._workers = persistent_workers, None
         self._iterable = iterable
         self.batch_size = None if batch_sampler is not None else batch_size
         self.batch_sampler = batch_sampler
@@ -104,46 +106,33 @@ class DataLoader:
             )
 
     def __len__(self):
-        if self._iterable:
-            raise _NoLength("DataLoader: the length of an IterableDataset is not known")
-        return len(self.dataset if self.batch_sampler is None else self.batch_sampler)
+        return length(self._iterable, self.dataset, self.batch_sampler)
 
     def __iter__(self):
-        batches = self._batches()
         if self.num_workers == 0:
-            return batches
-        ahead = self.num_workers * self.prefetch_factor
-        return prefetched(batches, self.dataset, ahead, self.timeout, self.worker_init_fn)
+            return self._batches()
+        from .workers import WorkerIterator
+
+        if not self.persistent_workers:
+            return WorkerIterator(self)
+        if self._workers is None or not self._workers.begin_again():
+            self._workers = WorkerIterator(self)
+        return self._workers
 
     def __call__(self):
         return self.__iter__()
 
     def _batches(self):
-        if self.batch_sampler is not None:
-            yield from self._by_index()
-        elif self.batch_size is None:
-            convert = self.collate_fn or default_convert_fn
-            dataset = self.dataset
-            samples = dataset if self._iterable else (dataset[i] for i in range(len(dataset)))
-            for sample in samples:
-                yield to_tensors(convert(sample))
+        if self._iterable:
+            batches = in_order(self.dataset, self.collate_fn, self.batch_size, self.drop_last)
         else:
-            yield from self._in_order()
+            fetch = one_by_one if self.batch_sampler is None else by_index
+            batches = map(
+                fetch(self.dataset, self.collate_fn),
+                wanted(False, self.dataset, self.batch_sampler),
+            )
+        for batch in batches:
+            yield to_tensors(batch)
 
-    def _by_index(self):
-        dataset, collate = self.dataset, self.collate_fn or default_collate_fn
-        if type(dataset) is TensorDataset and self.collate_fn is None:
-            for indices in self.batch_sampler:  # rows, all at once
-                yield [tensor[list(indices)] for tensor in dataset.tensors]
-            return
-        for indices in self.batch_sampler:
-            yield to_tensors(collate([dataset[i] for i in indices]))
-
-    def _in_order(self):
-        collate = self.collate_fn or default_collate_fn
-        samples = iter(self.dataset)
-        while True:
-            batch = list(islice(samples, self.batch_size))
-            if not batch or (self.drop_last and len(batch) < self.batch_size):
-                return
-            yield to_tensors(collate(batch))
+    def __getstate__(self):  # a copy, or one in a worker, has no workers
+        return {**self.__dict__, "_workers": None}
