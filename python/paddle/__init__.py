@@ -63,6 +63,9 @@ from .framework.state import (  # noqa: E402, F401
     set_default_dtype,
     set_rng_state,
 )
+from .hapi.dynamic_flops import flops  # noqa: E402, F401
+from .hapi.model import Model  # noqa: E402, F401
+from .hapi.model_summary import summary  # noqa: E402, F401
 from .tensor import methods as _methods  # noqa: E402
 from .tensor.aliases import *  # noqa: E402, F403
 from .tensor.creation import *  # noqa: E402, F403
@@ -111,8 +114,8 @@ _named.install_methods(Tensor)
 
 # Sub-packages run when first touched.
 _PACKAGES = (
-    "distributed", "inference", "io", "jit", "linalg", "metric", "nn", "optimizer", "regularizer", "static", "utils",
-    "vision",
+    "callbacks", "distributed", "hapi", "hub", "inference", "io", "jit", "linalg", "metric", "nn", "optimizer",
+    "regularizer", "static", "utils", "vision",
 )  # fmt: skip
 _lazy.install(_sys.modules[__name__], _PACKAGES)
 from . import missing as _missing  # noqa: E402

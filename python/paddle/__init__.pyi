@@ -1850,7 +1850,7 @@ from .device.place import CUDAPinnedPlace as CUDAPinnedPlace
 from .device.place import CUDAPlace as CUDAPlace
 DataParallel: Any
 LazyGuard: Any
-Model: Any
+from .hapi.model import Model as Model
 from .framework.param_attr import ParamAttr as ParamAttr
 from .device.place import Place as Place
 from .tensor.shape import Size as Size
@@ -1892,7 +1892,7 @@ eq: Any
 from .tensor.inquiry import finfo as finfo
 floor_mod: Any
 floor_mod_: Any
-flops: Any
+from .hapi.dynamic_flops import flops as flops
 from .tensor.creation import from_dlpack as from_dlpack
 from .tensor.inquiry import from_numpy as from_numpy
 gammaln: Any
@@ -1976,7 +1976,7 @@ softmax: Any
 from .tensor.join import split as split
 sub: Any
 sub_: Any
-summary: Any
+from .hapi.model_summary import summary as summary
 swapdims: Any
 take_along_dim: Any
 from .tensor.creation import tensor as tensor
@@ -1996,6 +1996,7 @@ from .tensor.join import vsplit as vsplit
 from .tensor.join import vstack as vstack
 from .tensor.manipulation import where_ as where_
 from . import distributed as distributed
+from . import hapi as hapi
 from . import inference as inference
 from . import io as io
 from . import jit as jit

@@ -9,13 +9,13 @@ import types
 _HINT = "is not part of this version.\n  Hint: docs/STATUS.md lists what is missing."
 
 PACKAGES = (
-    "audio", "callbacks", "compat", "cuda", "distribution", "fft", "geometric", "hapi", "hub",
+    "audio", "compat", "cuda", "distribution", "fft", "geometric",
     "incubate", "onnx", "profiler", "quantization", "signal", "sparse", "text",
 )  # fmt: skip
 SUB_PACKAGES = {"paddle.static": ("quantization",)}
 NAMES = {
     "paddle": (
-        "DataParallel", "LazyGuard", "Model", "flops", "summary",
+        "DataParallel", "LazyGuard",
     ),
     "paddle.nn": (
         "AdaptiveLogSoftmaxWithLoss", "BeamSearchDecoder", "HSigmoidLoss", "RNNTLoss", "dynamic_decode",

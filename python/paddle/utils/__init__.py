@@ -1,9 +1,23 @@
 """Helpers that programs use beside the framework."""
 
 from ..framework import unique_name
-from . import dlpack
+from . import dlpack, download
+from .deprecation import deprecated, require_version
+from .structure import assert_same_structure, flatten, map_structure, pack_sequence_as
 
-__all__ = ["dlpack", "map_structure", "run_check", "try_import", "unique_name"]
+__all__ = [
+    "assert_same_structure",
+    "deprecated",
+    "dlpack",
+    "download",
+    "flatten",
+    "map_structure",
+    "pack_sequence_as",
+    "require_version",
+    "run_check",
+    "try_import",
+    "unique_name",
+]
 
 
 def run_check():
@@ -61,36 +75,3 @@ def try_import(module_name, err_msg=None):
         package = "opencv-python" if module_name == "cv2" else module_name.split(".")[0]
         hint = f"Failed importing {module_name}: run `pip install {package}`."
         raise ImportError(err_msg or hint) from error
-
-
-def map_structure(func, *structure):
-    """``func`` of the leaves of nested lists, tuples and dicts of one form.
-
-    Args:
-        func (callable): takes one leaf of each structure.
-        *structure: of the same nesting.
-
-    Returns:
-        the same nesting with the results.
-
-    Examples:
-        >>> import paddle
-        >>> paddle.utils.map_structure(lambda a, b: a + b, [1, (2,)], [3, (4,)])
-        [4, (6,)]
-    """
-    first = structure[0]
-    if isinstance(first, dict):
-        return type(first)(
-            (key, map_structure(func, *(one[key] for one in structure))) for key in first
-        )
-    if isinstance(first, (list, tuple)):
-        if any(len(one) != len(first) for one in structure):
-            raise ValueError(
-                f"(InvalidArgument) map_structure: the structures differ.\n"
-                f"  Received: lengths {[len(one) for one in structure]}"
-            )
-        made = [map_structure(func, *parts) for parts in zip(*structure, strict=True)]
-        if hasattr(first, "_fields"):  # a named tuple
-            return type(first)(*made)
-        return type(first)(made)
-    return func(*structure)
