@@ -1997,6 +1997,7 @@ from .tensor.join import vstack as vstack
 from .tensor.manipulation import where_ as where_
 from . import distributed as distributed
 from . import hapi as hapi
+from . import incubate as incubate
 from . import inference as inference
 from . import io as io
 from . import jit as jit

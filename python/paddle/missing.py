@@ -10,7 +10,7 @@ _HINT = "is not part of this version.\n  Hint: docs/STATUS.md lists what is miss
 
 PACKAGES = (
     "audio", "compat", "cuda", "distribution", "fft", "geometric",
-    "incubate", "onnx", "profiler", "quantization", "signal", "sparse", "text",
+    "onnx", "profiler", "quantization", "signal", "sparse", "text",
 )  # fmt: skip
 SUB_PACKAGES = {"paddle.static": ("quantization",)}
 NAMES = {

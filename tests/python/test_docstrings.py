@@ -12,9 +12,10 @@ import pytest
 from paddle import _C
 
 MODULES = (
-    "paddle", "paddle.autograd", "paddle.callbacks", "paddle.device", "paddle.distributed.fleet.recompute", "paddle.framework",
-    "paddle.hub", "paddle.inference", "paddle.io", "paddle.jit",
-    "paddle.linalg", "paddle.metric", "paddle.nn", "paddle.nn.functional", "paddle.nn.initializer", "paddle.nn.utils",
+    "paddle", "paddle.autograd", "paddle.callbacks", "paddle.device", "paddle.distributed.fleet.recompute",
+    "paddle.framework", "paddle.hub", "paddle.incubate.optimizer.functional", "paddle.inference", "paddle.io",
+    "paddle.jit", "paddle.linalg", "paddle.metric", "paddle.nn", "paddle.nn.functional", "paddle.nn.initializer",
+    "paddle.nn.utils",
     "paddle.optimizer", "paddle.optimizer.lr", "paddle.regularizer", "paddle.static", "paddle.static.nn",
     "paddle.utils", "paddle.utils.download", "paddle.vision",
     "paddle.vision.datasets", "paddle.vision.ops", "paddle.vision.transforms",

@@ -8,7 +8,7 @@ def save(obj, path, protocol=4, **configs):
         obj (Tensor|dict|list|tuple): A state dict, or any nesting of tensors, arrays and plain values.
         path (str|file): Where to; folders are made. A write that is cut short leaves the old file whole.
         protocol (int): Of pickle, 2 to 4.
-        **configs: `pickle_protocol`, an old name of `protocol`.
+        **configs: `safetensors=True` writes that format, as does a path that ends with .safetensors.
 
     Examples:
         >>> import os, tempfile
@@ -29,7 +29,7 @@ def load(path, **configs):
 
     Args:
         path (str|file): The file.
-        **configs: `return_numpy=True` gives arrays in place of tensors.
+        **configs: `return_numpy=True` gives arrays in place of tensors; `safetensors=True`, `mmap=True`.
 
     Returns:
         object: What was saved.

@@ -20,6 +20,7 @@ from collections import OrderedDict
 import numpy as np
 
 from .. import _C
+from . import safetensors
 
 __all__ = ["load", "save"]
 
@@ -123,7 +124,8 @@ def save(obj, path, protocol=4, **configs):
             of dicts, lists, tuples and sets.
         path (str|PathLike|BytesIO): where to; missing folders are made.
         protocol (int): of pickle, 2 to 4, default 4.
-        **configs: ``pickle_protocol``, an old name of ``protocol``.
+        **configs: ``safetensors`` (bool) writes that format, as a name that ends with .safetensors does: a
+            flat dict of Tensors or arrays. ``pickle_protocol``, an old name of ``protocol``.
 
     Raises:
         ValueError: ``path`` names no file, ``protocol`` is out of range, or
@@ -145,20 +147,27 @@ def save(obj, path, protocol=4, **configs):
         raise ValueError(
             f"(InvalidArgument) save: argument `protocol` is wrong.\n  Expected: 2, 3 or 4\n  Received: {protocol}"
         )
+
+    def write(file):
+        if safetensors.is_wanted(path, configs):
+            safetensors.dump(obj, file)
+        else:
+            _dump(obj, file, protocol)
+
     if isinstance(path, io.BytesIO):
-        _dump(obj, path, protocol)
+        write(path)
         return
     if not isinstance(path, (str, os.PathLike)):
         raise ValueError(
             "(InvalidArgument) save: argument `path` has the wrong type.\n"
             f"  Expected: a path or a BytesIO\n  Received: {type(path).__name__}"
         )
-    path = os.fspath(path)
-    if not os.path.basename(path):
+    name = os.fspath(path)
+    if not os.path.basename(name):
         raise ValueError(
-            f"(InvalidArgument) save: argument `path` names no file.\n  Received: {path!r}"
+            f"(InvalidArgument) save: argument `path` names no file.\n  Received: {name!r}"
         )
-    _write_whole(path, lambda file: _dump(obj, file, protocol))
+    _write_whole(name, write)
 
 
 def _save_options(protocol, configs):
@@ -167,11 +176,13 @@ def _save_options(protocol, configs):
             if value is not None:
                 warnings.warn("save: `pickle_protocol` is now called `protocol`", stacklevel=3)
                 protocol = value
-        elif key in ("use_binary_format", "safetensors"):
+        elif key == "use_binary_format":
             if value:
                 raise NotImplementedError(
                     f"(Unimplemented) save: {key}=True is not part of this version"
                 )
+        elif key == "safetensors":
+            pass
         else:
             raise ValueError(f"(InvalidArgument) save: unknown argument `{key}`")
     return protocol
@@ -271,6 +282,9 @@ def load(path, **configs):
         path (str|PathLike|BytesIO): where from.
         return_numpy (bool): arrays in place of Tensors, default False.
         keep_name_table (bool): keeps the table of parameter names in a state dict.
+        safetensors (bool): the file has that format; by default where its name ends with .safetensors.
+        mmap (bool): of safetensors: Tensors lie over the file, which no one may write meanwhile (a
+            new file in its place is no harm); what is written into them is not written to the file.
 
     Returns:
         what was saved; Tensors have their names.
@@ -293,19 +307,33 @@ def load(path, **configs):
     for key, value in configs.items():
         if key in options:
             options[key] = bool(value)
-        elif key in ("model_filename", "params_filename", "safetensors"):
+        elif key in ("safetensors", "mmap"):
+            pass
+        elif key in ("model_filename", "params_filename"):
             if value:
                 raise NotImplementedError(
                     f"(Unimplemented) load: `{key}` is not part of this version"
                 )
         else:
             raise ValueError(f"(InvalidArgument) load: unknown argument `{key}`")
+    if safetensors.is_wanted(path, configs):
+        if not isinstance(path, io.BytesIO):
+            path = _checked_path(path)
+        return safetensors.load(path, options["return_numpy"], bool(configs.get("mmap")))
+    if configs.get("mmap"):
+        raise NotImplementedError("(Unimplemented) load: mmap=True is for files of safetensors")
     return _as_tensors(_read(path), **options)
 
 
 def _read(path):
     if isinstance(path, io.BytesIO):
         return _unpickle(path, "the buffer")
+    path = _checked_path(path)
+    with open(path, "rb") as file:
+        return _unpickle(file, path)
+
+
+def _checked_path(path):
     if not isinstance(path, (str, os.PathLike)):
         raise ValueError(
             "(InvalidArgument) load: argument `path` has the wrong type.\n"
@@ -321,8 +349,7 @@ def _read(path):
                 hint = f"\n  Hint: there is {path + suffix}; give the whole name."
                 break
         raise ValueError(f"(InvalidArgument) load: there is no file {path}.{hint}")
-    with open(path, "rb") as file:
-        return _unpickle(file, path)
+    return path
 
 
 def _unpickle(file, name):

@@ -1,11 +1,13 @@
 """Optimizers, and learning rate schedules in ``paddle.optimizer.lr``."""
 
 _HOMES = {
+    "ASGD": "asgd",
     "Adadelta": "adadelta",
     "Adagrad": "adagrad",
     "Adam": "adam",
     "AdamW": "adamw",
     "Adamax": "adamax",
+    "LBFGS": "lbfgs",
     "Lamb": "lamb",
     "Momentum": "momentum",
     "NAdam": "nadam",
