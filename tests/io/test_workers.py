@@ -345,6 +345,40 @@ def test_in_threads():
     assert results == {k: list(range(0, 40, 4)) for k in range(3)}
 
 
+def test_workers_inherit_nothing_of_others():
+    """A loader's batches are freed while the workers of another one go on."""
+
+    class Fds(Samples):
+        def __getitem__(self, i):
+            folder = "/proc/self/fd"
+            names = [os.path.realpath(f"{folder}/{fd}") for fd in os.listdir(folder)]
+            return sum("memfd" in name for name in names), i
+
+    first = io.DataLoader(Samples(), batch_size=2, num_workers=2)
+    batches = iter(first)
+    next(batches)
+    time.sleep(0.2)
+    next(batches)  # more has come
+    (seen, _) = next(iter(io.DataLoader(Fds(1), num_workers=1)))
+    assert int(seen) == 0
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_names_in_static_mode(workers):
+    paddle.enable_static()
+    try:
+        x, i = paddle.static.data("x", [None, 3, 4]), paddle.static.data("i", [None], "int64")
+        loader = io.DataLoader(
+            Samples(4), feed_list=[x, i], return_list=False, batch_size=2, num_workers=workers
+        )
+        total = (x.sum() + i.sum().astype("float32")) * 1.0
+        runs = paddle.static.Executor()
+        found = [float(runs.run(feed=batch[0], fetch_list=[total])[0]) for batch in loader]
+        assert found == [13.0, 65.0]
+    finally:
+        paddle.disable_static()
+
+
 def test_inside_a_captured_function():
     loader = io.DataLoader(Samples(8), batch_size=4, num_workers=1)
 

@@ -1,6 +1,7 @@
 """DataLoader: batches of a dataset as tensors."""
 
-from .collate import to_tensors
+from ..framework import static_mode
+from .collate import named, to_tensors
 from .dataset import IterableDataset
 from .fetch import by_index, in_order, length, one_by_one, wanted
 from .sampler import BatchSampler
@@ -11,7 +12,9 @@ class DataLoader:
 
     Args:
         dataset (Dataset|IterableDataset): the samples.
-        feed_list, places, return_list: accepted.
+        feed_list (list[Tensor], optional): variables of a static program, in the order of a batch's parts.
+        places (Place|list[Place], optional): accepted.
+        return_list (bool): False gives a list of one dict by the names of ``feed_list``, in static mode.
         batch_sampler (BatchSampler, optional): gives the indices of each batch;
             then batch_size, shuffle and drop_last stay unset.
         batch_size (int|None): default 1; None gives samples, not batches.
@@ -122,7 +125,13 @@ class DataLoader:
     def __call__(self):
         return self.__iter__()
 
+    def _names(self):
+        if self.return_list or not self.feed_list or not static_mode.enabled:
+            return None
+        return [variable.name for variable in self.feed_list]
+
     def _batches(self):
+        names = self._names()
         if self._iterable:
             batches = in_order(self.dataset, self.collate_fn, self.batch_size, self.drop_last)
         else:
@@ -132,7 +141,7 @@ class DataLoader:
                 wanted(False, self.dataset, self.batch_sampler),
             )
         for batch in batches:
-            yield to_tensors(batch)
+            yield named(to_tensors(batch), names)
 
     def __getstate__(self):  # a copy, or one in a worker, has no workers
         return {**self.__dict__, "_workers": None}

@@ -13,6 +13,7 @@ import traceback
 import numpy as np
 
 from .. import _C
+from ..framework import static_mode
 from . import collate
 from .channel import Closed, WorkerEnd
 from .fetch import by_index, in_order, one_by_one
@@ -62,14 +63,14 @@ class Setup:
 _END = object()
 
 
-def work(setup, end, siblings):
+def work(setup, end):
     """The whole life of a worker."""
-    for sibling in siblings:  # inherited by fork; theirs is the parent alone
-        sibling.forget()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with, args=(setup.parent,), daemon=True).start()
     _C.set_num_threads(1)
+    if static_mode.enabled:  # datasets compute; they add nothing to a program
+        static_mode.switch(False)
     _seed(setup)
     try:
         _serve(setup, WorkerEnd(end))

@@ -12,8 +12,9 @@ import weakref
 
 import numpy as np
 
+from ..framework import static_mode
 from .channel import ParentEnd
-from .collate import shared_tensor, to_tensors
+from .collate import named, shared_tensor, to_tensors
 from .fetch import length, wanted
 from .segments import Shelf
 from .worker import Setup, work
@@ -21,17 +22,27 @@ from .worker import Setup, work
 _PATIENCE = 1.0  # seconds that workers have to end by themselves
 
 
+_live = weakref.WeakSet()
+
+
+def _forget_all():
+    """In a fork: workers are the parent's, and so are their sockets and files."""
+    for worker in list(_live):
+        worker.forget()
+
+
+os.register_at_fork(after_in_child=_forget_all)
+
+
 class _Worker:
-    def __init__(self, context, setup, siblings):
+    def __init__(self, context, setup):
         ours, theirs = socket.socketpair()
         self.number, self.exhausted = setup.id, False
         self.channel, self.shelf = ParentEnd(ours), Shelf()
-        inherited = [*siblings, self.channel] if context.get_start_method() == "fork" else ()
+        self.end_fd, self._own_end = None, False
+        _live.add(self)
         self.process = context.Process(
-            target=work,
-            args=(setup, theirs, inherited),
-            daemon=True,
-            name=f"DataLoader worker {setup.id}",
+            target=work, args=(setup, theirs), daemon=True, name=f"DataLoader worker {setup.id}"
         )
         try:
             self.process.start()
@@ -49,6 +60,13 @@ class _Worker:
         self.channel.close()
         self.shelf.close()
 
+    def forget(self):
+        self.channel.forget()
+        self.shelf.close()
+        if self._own_end:
+            os.close(self.end_fd)
+            self._own_end = False
+
     def reap(self, deadline):
         """Waits for the end of the process, and makes one."""
         process = self.process
@@ -59,8 +77,7 @@ class _Worker:
         if process.is_alive():
             process.kill()
             process.join()
-        if self._own_end:
-            os.close(self.end_fd)
+        self.forget()
         process.close()
 
 
@@ -82,7 +99,7 @@ class WorkerIterator:
         self._timeout, self._ahead = loader.timeout, loader.num_workers * loader.prefetch_factor
         self._source = loader._iterable, loader.dataset, loader.batch_sampler
         self._owner, self._epoch, self._open = os.getpid(), 0, True
-        self._persistent = loader.persistent_workers
+        self._persistent, self._names = loader.persistent_workers, loader._names()
         self._workers = []
         self._ender = weakref.finalize(self, _end, self._workers, self._owner)
         self._poll, self._ready_for = select.poll(), {}
@@ -103,7 +120,7 @@ class WorkerIterator:
                 drop_last=loader.drop_last, init_fn=loader.worker_init_fn, seed=seed, parent=os.getpid(),
                 share=loader.use_shared_memory, spare=loader.prefetch_factor + 3,
             )  # fmt: skip
-            worker = _Worker(context, setup, [other.channel for other in self._workers])
+            worker = _Worker(context, setup)
             self._workers.append(worker)
             self._poll.register(worker.channel, select.POLLIN)
             self._poll.register(worker.end_fd, select.POLLIN)
@@ -203,7 +220,9 @@ class WorkerIterator:
             self._ask()
             return None
         self._ask()
-        return (_opened(worker, reply),)
+        with static_mode.paused():
+            batch = _opened(worker, reply)
+        return (named(batch, self._names),)
 
     def _wait(self):
         deadline = time.monotonic() + self._timeout if self._timeout else None
