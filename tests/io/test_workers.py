@@ -345,6 +345,31 @@ def test_in_threads():
     assert results == {k: list(range(0, 40, 4)) for k in range(3)}
 
 
+def test_many_batches_held():
+    """They take neither a file nor a mapping each."""
+    loader = io.DataLoader(io.TensorDataset([paddle.arange(2000)]), num_workers=2)
+    before = resources()[0]
+    batches = list(loader)
+    assert [int(batch[0]) for batch in batches] == list(range(2000))
+    assert resources()[0] <= before
+    with open("/proc/self/maps") as file:
+        assert sum("memfd:paddle.io" in line for line in file) < 50
+
+
+def test_growing_batches_leave_nothing():
+    class Growing(Samples):
+        def __getitem__(self, i):
+            return np.full([1000 * (i + 1)], i)
+
+    loader = io.DataLoader(Growing(60), num_workers=1)
+    most = 0
+    for i, (batch,) in enumerate(zip(loader, strict=True)):
+        assert batch.shape == [1, 1000 * (i + 1)] and int(batch[0, -1]) == i
+        names = [os.path.realpath(f"/proc/self/fd/{fd}") for fd in os.listdir("/proc/self/fd")]
+        most = max(most, sum("memfd:paddle.io" in name for name in names))
+    assert most <= 6
+
+
 def test_workers_inherit_nothing_of_others():
     """A loader's batches are freed while the workers of another one go on."""
 

@@ -64,7 +64,7 @@ class Arena:
 
     def __init__(self, spare):
         self._spare, self._made = spare, 0
-        self._free, self._away = [], {}
+        self._free, self._away, self._dropped = [], {}, []
         self._current, self._used = None, 0
 
     def give_back(self, numbers):
@@ -73,8 +73,10 @@ class Arena:
             segment = self._away.pop(abs(number), None)
             if segment is None:
                 continue
-            if number < 0 or segment.is_referenced():  # read elsewhere, or by the user's code here
+            if number < 0:  # the parent has closed it
                 segment.close()
+            elif segment.is_referenced():  # by the user's code here
+                self._drop(segment)
             else:
                 self._free.append(segment)
 
@@ -99,7 +101,7 @@ class Arena:
         return segment.array(offset, shape, dtype)
 
     def pack(self, views):
-        """Places of flat memoryviews; those outside of the current segment are copied into it, or into a larger one."""
+        """Where each of flat memoryviews begins and ends; what lies elsewhere is copied into a segment."""
         addresses = [
             np.frombuffer(view, np.uint8).ctypes.data if view.nbytes else 0 for view in views
         ]
@@ -120,12 +122,12 @@ class Arena:
         places = []
         for view, is_there, at in zip(views, there, addresses, strict=True):
             if is_there:
-                places.append((at - base, view.nbytes))
+                places.append((at - base, at - base + view.nbytes))
                 continue
             offset = _aligned(end)
             end = offset + view.nbytes
             segment.map[offset:end] = view
-            places.append((offset, view.nbytes))
+            places.append((offset, end))
         self._used = end
         return places
 
@@ -135,7 +137,7 @@ class Arena:
         if segment.is_referenced():  # the user's code keeps a part, and may write into it
             other = self._new(segment.size)
             other.map[: self._used] = segment.map[: self._used]
-            segment.close()
+            self._drop(segment)
             segment = other
         self._current = None
         fd = None if segment.sent else segment.fd
@@ -152,8 +154,18 @@ class Arena:
 
     def _drop_current(self):
         if self._current is not None:
-            self._current.close()
+            self._drop(self._current)
             self._current = None
+
+    def _drop(self, segment):
+        segment.close()
+        if segment.sent:
+            self._dropped.append(segment.number)
+
+    def take_dropped(self):
+        """Numbers of segments whose files the parent has, and needs no more."""
+        dropped, self._dropped = self._dropped, []
+        return dropped
 
 
 # ---- in the parent ----
@@ -180,21 +192,26 @@ class Shelf:
         """The file of a segment has come."""
         self._files[abs(number)] = fd
 
-    def map(self, number, size, places):
+    def open(self, number, size, places):
         """Memory of each place, writable; the segment goes back when all of them are gone."""
-        fd = self._files[abs(number)]
-        prot = mmap.PROT_READ | mmap.PROT_WRITE
-        address = _libc.mmap(None, size, prot, mmap.MAP_PRIVATE, fd, 0)
-        if number < 0:
+        if number < 0:  # the caller holds many batches: one mapping for each has a limit
+            view = memoryview(np.empty(max(end for _, end in places), np.uint8))
+            os.preadv(self._files[-number], [view], 0)
             self._forget(number)
+        else:
+            view = self._mapped(number, size)
+        return [view[begin:end] for begin, end in places]
+
+    def _mapped(self, number, size):
+        prot = mmap.PROT_READ | mmap.PROT_WRITE
+        address = _libc.mmap(None, size, prot, mmap.MAP_PRIVATE, self._files[number], 0)
         if address == _FAILED:
             error = ctypes.get_errno()
             raise OSError(error, f"DataLoader: a batch can not be mapped: {os.strerror(error)}")
         whole = (ctypes.c_char * size).from_address(address)
         done = weakref.finalize(whole, _unmap, address, size, self, number, _forks)
         done.atexit = False
-        view = memoryview(whole).cast("B")
-        return [view[offset : offset + length] for offset, length in places]
+        return memoryview(whole).cast("B")
 
     def skip(self, number):
         """A batch that nobody wants."""
@@ -202,6 +219,11 @@ class Shelf:
             self.back.append(number)
         elif number < 0:
             self._forget(number)
+
+    def forget(self, numbers):
+        """The worker does not use these again."""
+        for number in numbers:
+            self._forget(-number)
 
     def _forget(self, number):
         os.close(self._files.pop(-number))
@@ -223,6 +245,5 @@ class Shelf:
 
 def _unmap(address, size, shelf, number, forks):
     _libc.munmap(address, size)
-    if number > 0:
-        # A process forked meanwhile may read it still.
-        shelf.back.append(number if forks == _forks else -number)
+    # A process forked meanwhile may read it still.
+    shelf.back.append(number if forks == _forks else -number)

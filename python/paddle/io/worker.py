@@ -138,7 +138,8 @@ def _serve(setup, channel):
         except BaseException as error:
             kind, content = "error", _described(error)
         where, size, fd, to_close = segment
-        reply = (epoch, number, kind, content, where, size, fd is not None)
+        dropped = arena.take_dropped() if arena is not None else ()
+        reply = (epoch, number, kind, content, where, size, fd is not None, dropped)
         channel.send(pickle.dumps(reply, 5), fd)
         if to_close is not None:
             os.close(to_close)

@@ -261,6 +261,7 @@ class WorkerIterator:
             reply = pickle.loads(message)
             if reply[6]:
                 worker.shelf.add(reply[4], worker.channel.files.popleft())
+            worker.shelf.forget(reply[7])
             if reply[0] == self._epoch:
                 self._results[reply[1]] = worker, reply
             else:
@@ -277,7 +278,7 @@ def _opened(worker, reply):
     data, places = reply[3]
     if not places:
         return to_tensors(pickle.loads(data))
-    batch = pickle.loads(data, buffers=worker.shelf.map(reply[4], reply[5], places))
+    batch = pickle.loads(data, buffers=worker.shelf.open(reply[4], reply[5], places))
     return to_tensors(batch, shared_tensor)
 
 
