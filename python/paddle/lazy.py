@@ -7,6 +7,7 @@ lookup. (`importlib.util.LazyLoader` of CPython 3.11 knows no threads.)
 
 import sys
 import threading
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec, module_from_spec
 from types import ModuleType
 
@@ -53,8 +54,33 @@ def _run(module, touched):
         _lock.release()
 
 
+class _LoadedByParent:
+    """Finds what a package has imported while the import system asked it for its `__path__`; else it would load twice.
+
+    `import paddle.nn.clip` touches `paddle.nn`, which runs and imports `paddle.nn.clip` itself.
+    """
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if target is None and name in sys.modules and name.startswith("paddle."):
+            return ModuleSpec(name, _LoadedByParent)
+        return None
+
+    @staticmethod
+    def create_module(spec):
+        module = sys.modules[spec.name]
+        spec.loader_state = module.__spec__
+        return module
+
+    @staticmethod
+    def exec_module(module):
+        module.__spec__ = module.__spec__.loader_state
+
+
 def install(parent, names):
     """Puts each sub-module of `parent` that exists into it, not yet run."""
+    if _LoadedByParent not in sys.meta_path:
+        sys.meta_path.insert(0, _LoadedByParent)
     for name in names:
         full = f"{parent.__name__}.{name}"
         if full in sys.modules:

@@ -72,7 +72,9 @@ def test_lbfgs_finds_the_minimum_with_decay():
         optimizer.step(closure)
     assert np.allclose(x.numpy(), [0.8, 0.8])  # of (x - 1)^2 + x^2 / 4
     assert np.allclose(unused.numpy(), [0.0], atol=1e-6)
-    with pytest.raises(RuntimeError, match="strong_wolfe"):
+    with pytest.raises(ValueError, match="history_size must be positive"):
+        paddle.optimizer.LBFGS(history_size=0, parameters=[x])
+    with pytest.raises(ValueError, match="strong_wolfe"):
         paddle.optimizer.LBFGS(line_search_fn="other", parameters=[x])
     with pytest.raises(NotImplementedError, match="does not use this way"):
         optimizer.minimize(closure())

@@ -60,9 +60,14 @@ class LBFGS(Optimizer):
         name=None,
     ):
         if line_search_fn not in (None, "strong_wolfe"):
-            raise RuntimeError(
+            raise ValueError(
                 f"(InvalidArgument) LBFGS: only 'strong_wolfe' is supported, received {line_search_fn!r}"
             )
+        for key, value in (("max_iter", max_iter), ("history_size", history_size)):
+            if value < 1:
+                raise ValueError(
+                    f"(InvalidArgument) LBFGS: {key} must be positive, received {value}"
+                )
         super().__init__(1.0, parameters, weight_decay, grad_clip, name)
         self.learning_rate, self.line_search_fn = learning_rate, line_search_fn
         self.max_iter, self.history_size = max_iter, history_size
