@@ -214,6 +214,16 @@ def test_persistent_workers():
     assert list(stream) == list(stream) == list(range(10))
 
 
+def test_passes_side_by_side():
+    loader = io.DataLoader(Samples(6), num_workers=2, persistent_workers=True)
+    pairs = [(int(a[1]), int(b[1])) for a, b in zip(loader, loader, strict=True)]
+    assert pairs == [(i, i) for i in range(6)]
+    first = iter(loader)
+    assert len(list(first)) == 6 and list(first) == []
+    second = iter(loader)
+    assert int(next(second)[1]) == 0 and list(first) == [] and int(next(second)[1]) == 1
+
+
 def alive(pid):
     try:
         os.kill(pid, 0)

@@ -118,9 +118,11 @@ class DataLoader:
 
         if not self.persistent_workers:
             return WorkerIterator(self)
-        if self._workers is None or not self._workers.begin_again():
+        if self._workers is not None and self._workers.is_free():
+            self._workers.begin_again()
+        else:
             self._workers = WorkerIterator(self)
-        return self._workers
+        return self._workers.one_pass()
 
     def __call__(self):
         return self.__iter__()

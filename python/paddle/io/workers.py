@@ -145,14 +145,23 @@ class WorkerIterator:
             self._close()
             raise
 
+    def one_pass(self):
+        """The iterator of the pass that has begun, of workers that stay."""
+        made = _Pass(self)
+        self._pass = weakref.ref(made)
+        return made
+
+    def is_free(self):
+        """Whether another pass can begin: the workers are there, and no one is in the middle of a pass."""
+        running = self._pass()
+        in_use = running is not None and not (self._no_more and self._given == self._asked)
+        return self._open and os.getpid() == self._owner and not in_use
+
     def begin_again(self):
-        """Another pass of workers that stay; False where they are gone."""
-        if not self._open or os.getpid() != self._owner:
-            return False
+        """Another pass of workers that stay."""
         for worker, reply in self._results.values():
             worker.shelf.skip(reply[4])
         self._begin()
-        return True
 
     def _ask(self):
         """Sends one more request, to the workers in turn."""
@@ -271,6 +280,24 @@ class WorkerIterator:
         self._open = False
         self._results.clear()
         self._ender()
+
+
+class _Pass:
+    """One pass over the batches of workers that stay; dropped, it leaves them to the next one."""
+
+    def __init__(self, workers):
+        self._workers = workers
+
+    def __iter__(self):
+        return self
+
+    def __len__(self):
+        return len(self._workers)
+
+    def __next__(self):
+        if self._workers._pass() is not self:  # it had come to its end
+            raise StopIteration
+        return next(self._workers)
 
 
 def _opened(worker, reply):
