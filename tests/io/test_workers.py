@@ -118,6 +118,20 @@ def test_batches_are_the_callers():
     assert all((x.numpy()[:, 0, 0] == y.numpy() + 1).all() for x, y in kept)
 
 
+def test_parts_of_a_batch_are_apart():
+    def collate(batch):
+        x = io.default_collate_fn(batch)[0]
+        return [x, x, x[1:], x[:1]]
+
+    for _ in range(2):
+        for parts in io.DataLoader(Samples(20), batch_size=4, num_workers=1, collate_fn=collate):
+            before = [part.numpy().copy() for part in parts]
+            for i, part in enumerate(parts):
+                part.add_(paddle.to_tensor(1.0))
+                before[i] += 1
+                assert all((p.numpy() == b).all() for p, b in zip(parts, before, strict=True))
+
+
 def test_memory_is_used_again_only_when_free():
     loader = io.DataLoader(Samples(400), batch_size=4, num_workers=1)
     batches = iter(loader)

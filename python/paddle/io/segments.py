@@ -107,7 +107,7 @@ class Arena:
         ]
         segment = self._current
         base, inside = (segment.address, self._used) if segment else (0, 0)
-        there = [base <= at < base + inside for at in addresses]
+        there = _apart(addresses, views, base, base + inside)
         end = inside
         for view, is_there in zip(views, there, strict=True):
             end = end if is_there else _aligned(end) + view.nbytes
@@ -166,6 +166,15 @@ class Arena:
         """Numbers of segments whose files the parent has, and needs no more."""
         dropped, self._dropped = self._dropped, []
         return dropped
+
+
+def _apart(addresses, views, begin, end):
+    """Which views lie in a range, over none of the others: what one writes, another must not read."""
+    there, upto = [False] * len(views), begin
+    for i in sorted(range(len(views)), key=addresses.__getitem__):
+        if upto <= addresses[i] < end:
+            there[i], upto = True, addresses[i] + views[i].nbytes
+    return there
 
 
 # ---- in the parent ----

@@ -12,6 +12,7 @@ import weakref
 
 import numpy as np
 
+from .. import _C
 from ..framework import static_mode
 from .channel import ParentEnd
 from .collate import named, shared_tensor, to_tensors
@@ -306,7 +307,16 @@ def _opened(worker, reply):
     if not places:
         return to_tensors(pickle.loads(data))
     batch = pickle.loads(data, buffers=worker.shelf.open(reply[4], reply[5], places))
-    return to_tensors(batch, shared_tensor)
+    seen = set()
+
+    def as_tensor(array):
+        """Over its memory, but where the batch has the array a second time."""
+        if id(array) in seen:
+            return _C.to_tensor(array)
+        seen.add(id(array))
+        return shared_tensor(array)
+
+    return to_tensors(batch, as_tensor)
 
 
 class _Verbatim(str):
