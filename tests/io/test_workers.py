@@ -344,6 +344,20 @@ def test_killed_from_outside_while_waiting():
     assert time.monotonic() - start < 10 and list(batches) == []
 
 
+def test_a_worker_without_its_connection():
+    class Closing(Samples):
+        def __getitem__(self, i):
+            if i == 3:
+                os.closerange(3, 256)
+                time.sleep(0.5)
+            return i
+
+    with pytest.raises(
+        RuntimeError, match="worker 1 .* (has closed its connection|ended with exit)"
+    ):
+        list(io.DataLoader(Closing(), num_workers=2))
+
+
 def test_timeout():
     class Slow(Samples):
         def __getitem__(self, i):
@@ -491,9 +505,10 @@ def gone(pids, seconds=10):
     return not any(map(alive, pids))
 
 
-def test_spawned_workers(tmp_path):
+@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+def test_other_start_methods(tmp_path, method):
     main = (
-        "import multiprocessing; multiprocessing.set_start_method('spawn'); "
+        f"import multiprocessing; multiprocessing.set_start_method('{method}'); "
         "batches = start(); print([float(b[0, 0]) for b, _ in zip(batches, range(3))])"
     )
     process, pids = program(tmp_path, main)

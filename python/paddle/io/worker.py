@@ -83,8 +83,9 @@ def _end_with(parent):
     try:
         poll = select.poll()
         poll.register(os.pidfd_open(parent), select.POLLIN)
-        while os.getppid() == parent and not poll.poll(60_000):
-            pass
+        poll.poll()
+    except ProcessLookupError:  # it has ended already
+        pass
     except (OSError, AttributeError):  # a kernel without pidfd
         while os.getppid() == parent:
             time.sleep(1)

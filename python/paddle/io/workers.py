@@ -258,8 +258,8 @@ class WorkerIterator:
                 self._watch(worker)
             if event & ~select.POLLOUT:
                 self._receive(worker)
-                if worker.channel.ended:  # the process follows
-                    self._poll.unregister(fd)
+                if worker.channel.ended:  # the process is about to end
+                    ended.append(worker)
         for worker in ended:
             self._receive(worker)  # what it had sent before
             if self._given not in self._results or self._results[self._given][1][2] != "error":
@@ -342,7 +342,7 @@ def _raise(worker, kind, name, text):
 def _raise_ended(worker):
     worker.process.join(_PATIENCE)
     code, pid = worker.process.exitcode, worker.process.pid
-    how = f"ended with exit code {code}"
+    how = f"ended with exit code {code}" if code is not None else "has closed its connection"
     if code is not None and code < 0:
         try:
             how = f"was killed by {signal.Signals(-code).name}"
