@@ -430,14 +430,15 @@ def test_workers_inherit_nothing_of_others():
 def test_names_in_static_mode(workers):
     paddle.enable_static()
     try:
-        x, i = paddle.static.data("x", [None, 3, 4]), paddle.static.data("i", [None], "int64")
-        loader = io.DataLoader(
-            Samples(4), feed_list=[x, i], return_list=False, batch_size=2, num_workers=workers
-        )
-        total = (x.sum() + i.sum().astype("float32")) * 1.0
-        runs = paddle.static.Executor()
-        found = [float(runs.run(feed=batch[0], fetch_list=[total])[0]) for batch in loader]
-        assert found == [13.0, 65.0]
+        with paddle.static.program_guard(paddle.static.Program()):
+            x, i = paddle.static.data("x", [None, 3, 4]), paddle.static.data("i", [None], "int64")
+            loader = io.DataLoader(
+                Samples(4), feed_list=[x, i], return_list=False, batch_size=2, num_workers=workers
+            )
+            total = (x.sum() + i.sum().astype("float32")) * 1.0
+            runs = paddle.static.Executor()
+            found = [float(runs.run(feed=batch[0], fetch_list=[total])[0]) for batch in loader]
+            assert found == [13.0, 65.0]
     finally:
         paddle.disable_static()
 
