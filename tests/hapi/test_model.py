@@ -272,6 +272,21 @@ def test_static_mode(tmp_path, amp):
     assert (tmp_path / "i.pdmodel").exists() or (tmp_path / "i.json").exists()
 
 
+def test_static_models_leave_each_other_alone():
+    paddle.enable_static()
+    try:
+        one = prepared()
+        one.train_batch([IMAGES[:8]], [LABELS[:8]])
+        wanted = one.predict_batch([IMAGES[:2]])[0]
+        prepared().train_batch([IMAGES[:8]], [LABELS[:8]])
+        assert (one.predict_batch([IMAGES[:2]])[0] == wanted).all()
+        one.prepare(one._optimizer, nn.CrossEntropyLoss())  # once more
+        assert (one.predict_batch([IMAGES[:2]])[0] == wanted).all()
+        assert len(one.train_batch([IMAGES[:8]], [LABELS[:8]])) == 1
+    finally:
+        paddle.disable_static()
+
+
 def test_specs():
     class Two(nn.Layer):
         def forward(self, a, b=None, *rest, **named):

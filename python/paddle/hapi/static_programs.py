@@ -14,18 +14,14 @@ class Programs:
         self._startup = static.default_startup_program()
         self._executor = static.Executor()
         self._modes = {}
-        self._is_initialized = False
 
     def build(self):
-        """All three programs; parameters get their first values the first time."""
+        """All three programs; what they keep has its first values since it was made."""
         with_loss = self._model._loss is not None
         for mode in ("train", "eval", "test"):
             if mode != "train" or (with_loss and self._model._optimizer is not None):
                 self._modes[mode] = self._built(mode)
         self._model.network.train()
-        if not self._is_initialized:
-            self._executor.run(self._startup)
-            self._is_initialized = True
 
     def _built(self, mode):
         model = self._model
