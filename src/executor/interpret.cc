@@ -1,7 +1,9 @@
 // Programs that can not be laid out ahead run call by call, as eager code does.
 #include <algorithm>
+#include <exception>
 #include <optional>
 
+#include "core/generator.h"
 #include "eager/eager_builder.h"
 #include "eager/recorder.h"
 #include "executor/bodies.h"
@@ -97,6 +99,16 @@ std::vector<Var> Executable::Interpret(const std::vector<Var>& inputs,
   }
   const auto dead = LastUses(program_);
   executor::SizeValues sizes(program_);
+  struct Clean {  // what is written are copies, until all calls have run
+    Generator::State random = DefaultGenerator().state();
+    const int exceptions = std::uncaught_exceptions();
+    bool over;
+    ~Clean() {
+      if (over || std::uncaught_exceptions() == exceptions) return;
+      DefaultGenerator().SetState(random);
+      executor::SetFailedCleanly();
+    }
+  } clean{.over = traced};
   for (size_t i = 0; i < program_.calls.size(); ++i) {
     const pir::Call& call = program_.calls[i];
     executor::check_interrupt();
@@ -146,6 +158,7 @@ std::vector<Var> Executable::Interpret(const std::vector<Var>& inputs,
     const bool keep = traced || done || own;
     outputs.push_back(keep ? v : stack ? Alias(*v) : ops::Assign(v));
   }
+  clean.over = true;
   for (size_t i = 0; i < outputs.size(); ++i) {
     const int into = program_.outputs[i].into;
     if (into < 0 || outputs[i].get() == inputs[into].get()) continue;

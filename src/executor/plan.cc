@@ -33,6 +33,7 @@ bool IsConstant(const DenseTensor& t) {
 }  // namespace
 
 bool FailedCleanly() { return std::exchange(failed_cleanly, false); }
+void SetFailedCleanly() { failed_cleanly = true; }
 
 InputMeta::InputMeta(const DenseTensor& t)
     : dtype(t.dtype),

@@ -163,6 +163,7 @@ class PADDLE_API Plan {
 // Whether the run that failed last on this thread has changed nothing: no input
 // was written yet, and no random numbers are drawn. Asked once.
 PADDLE_API bool FailedCleanly();
+void SetFailedCleanly();
 
 // Called now and then while a program runs; may raise. Installed by the Python
 // module, for Ctrl-C.
