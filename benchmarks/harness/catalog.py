@@ -8,6 +8,7 @@ GROUPS = (
     "ops.matmul",
     "ops.convolution",
     "ops.elementwise",
+    "ops.fourier",
     "ops.functions",
     "ops.normalization",
     "ops.reduction",

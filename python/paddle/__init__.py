@@ -114,8 +114,8 @@ _named.install_methods(Tensor)
 
 # Sub-packages run when first touched.
 _PACKAGES = (
-    "callbacks", "distributed", "hapi", "hub", "incubate", "inference", "io", "jit", "linalg", "metric", "nn",
-    "optimizer", "regularizer", "static", "utils", "vision",
+    "audio", "callbacks", "distributed", "distribution", "fft", "geometric", "hapi", "hub", "incubate", "inference",
+    "io", "jit", "linalg", "metric", "nn", "optimizer", "regularizer", "signal", "static", "text", "utils", "vision",
 )  # fmt: skip
 _lazy.install(_sys.modules[__name__], _PACKAGES)
 from . import missing as _missing  # noqa: E402

@@ -9,8 +9,7 @@ import types
 _HINT = "is not part of this version.\n  Hint: docs/STATUS.md lists what is missing."
 
 PACKAGES = (
-    "audio", "compat", "cuda", "distribution", "fft", "geometric",
-    "onnx", "profiler", "quantization", "signal", "sparse", "text",
+    "compat", "cuda", "onnx", "profiler", "quantization", "sparse",
 )  # fmt: skip
 SUB_PACKAGES = {"paddle.static": ("quantization",)}
 NAMES = {

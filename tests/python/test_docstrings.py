@@ -12,12 +12,16 @@ import pytest
 from paddle import _C
 
 MODULES = (
-    "paddle", "paddle.autograd", "paddle.callbacks", "paddle.device", "paddle.distributed.fleet.recompute",
-    "paddle.framework", "paddle.hub", "paddle.incubate.optimizer.functional", "paddle.inference", "paddle.io",
+    "paddle", "paddle.audio", "paddle.audio.backends", "paddle.audio.datasets", "paddle.audio.features",
+    "paddle.audio.functional", "paddle.autograd", "paddle.callbacks", "paddle.device",
+    "paddle.distributed.fleet.recompute", "paddle.distribution", "paddle.fft",
+    "paddle.framework", "paddle.geometric", "paddle.hub", "paddle.incubate.optimizer.functional", "paddle.inference",
+    "paddle.io",
     "paddle.jit", "paddle.linalg", "paddle.metric", "paddle.nn", "paddle.nn.functional", "paddle.nn.initializer",
     "paddle.nn.utils",
-    "paddle.optimizer", "paddle.optimizer.lr", "paddle.regularizer", "paddle.static", "paddle.static.nn",
-    "paddle.utils", "paddle.utils.download", "paddle.vision",
+    "paddle.optimizer", "paddle.optimizer.lr", "paddle.regularizer", "paddle.signal", "paddle.static",
+    "paddle.static.nn",
+    "paddle.text", "paddle.utils", "paddle.utils.download", "paddle.vision",
     "paddle.vision.datasets", "paddle.vision.ops", "paddle.vision.transforms",
 )  # fmt: skip
 # Parameters that say nothing of their own: `name` is Paddle's label of a result, `x` the tensor an operator is of.

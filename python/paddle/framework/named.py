@@ -92,7 +92,7 @@ def _wrong_argument(function, args, kwargs):
 
 # Second names that Paddle takes for arguments, as the operators do (src/pybind/init_ops.cc).
 _SECOND_NAMES = {
-    "A": ("x",), "device": ("place",), "dim": ("axis",), "dimension": ("axis",), "dims": ("axis", "repeats"),
+    "A": ("x",), "device": ("place",), "dim": ("axis", "axes"), "dimension": ("axis",), "dims": ("axis", "repeats"),
     "dtype": ("shape_or_dtype",), "eps": ("epsilon",), "indices": ("num_or_indices",),
     "indices_or_sections": ("num_or_indices",), "input": ("x", "values", "self"), "keepdims": ("keepdim",),
     "lambd": ("lam",), "obj": ("x",), "ord": ("p",), "other": ("y",), "output_size": ("output_sizes",),

@@ -180,22 +180,25 @@ _BOUND = (
     logic.is_tensor, logic.rank, manipulation.block_diag, manipulation.shard_index,
 )  # fmt: skip
 _STATIC = ("add_n", "broadcast_tensors", "concat", "multiplex", "stack")  # Tensor.stack([x, y])
-_OF_LINALG = ("cholesky_inverse", "cond", "lstsq", "multi_dot", "pinv")
+_OF_PACKAGES = {
+    "linalg": ("cholesky_inverse", "cond", "lstsq", "multi_dot", "pinv"),
+    "signal": ("istft", "stft"),
+}
 
 
-def _later(name):
-    """A method that finds its function in paddle.linalg when it is called: that package loads on first use."""
+def _later(package, name):
+    """A method that finds its function in a package when it is called: packages load on first use."""
 
     def method(self, *args, **kwargs):
         import paddle
 
-        return getattr(paddle.linalg, name)(self, *args, **kwargs)
+        return getattr(getattr(paddle, package), name)(self, *args, **kwargs)
 
     method.__name__ = name
-    method.__doc__ = f"""paddle.linalg.{name} of this tensor.
+    method.__doc__ = f"""paddle.{package}.{name} of this tensor.
 
     Args:
-        *args: As those of paddle.linalg.{name}, without the first.
+        *args: As those of paddle.{package}.{name}, without the first.
         **kwargs: Likewise.
 
     Returns:
@@ -216,7 +219,12 @@ _C.extend_tensor(
             f.__name__: f
             for f in (get_device, is_selected_rows, resize_, scatter_add_, split_with_sizes, t_)
         },
-        **{name: _later(name) for name in _OF_LINALG if not hasattr(_C.Tensor, name)},
+        **{
+            name: _later(package, name)
+            for package, names in _OF_PACKAGES.items()
+            for name in names
+            if not hasattr(_C.Tensor, name)
+        },
         **{name: _ops[name] for name in _STATIC},
         "grad_": property(_grad_),
         "is_cuda": property(_is_cuda),
