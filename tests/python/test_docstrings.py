@@ -22,7 +22,7 @@ MODULES = (
     "paddle.optimizer", "paddle.optimizer.lr", "paddle.regularizer", "paddle.signal", "paddle.static",
     "paddle.static.nn",
     "paddle.text", "paddle.utils", "paddle.utils.download", "paddle.vision",
-    "paddle.vision.datasets", "paddle.vision.ops", "paddle.vision.transforms",
+    "paddle.vision.datasets", "paddle.vision.models", "paddle.vision.ops", "paddle.vision.transforms",
 )  # fmt: skip
 # Parameters that say nothing of their own: `name` is Paddle's label of a result, `x` the tensor an operator is of.
 SELF_EVIDENT = {"self", "name", "x", "args", "kwargs"}

@@ -70,6 +70,16 @@ def interpolate(
     axes = range(1, x.ndim - 1) if last else range(2, x.ndim)
     old = [x.shape[axis] for axis in axes]
     new, scales = _sizes(size, scale_factor, old, recompute_scale_factor)
+    if mode != "nearest" and x.dtype == _C.uint8:  # cut to whole numbers, as in PaddlePaddle
+        x = interpolate(
+            x.astype("float32"), new, None, mode, align_corners, align_mode, data_format
+        )
+        return x.clip(0, 255).astype("uint8")
+    if mode != "nearest" and not (x.is_floating_point() or x.is_complex()):
+        raise TypeError(
+            f"(InvalidType) interpolate: mode {mode} is for floating numbers and bytes.\n"
+            f"  Expected: a floating dtype or uint8\n  Received: {x.dtype}"
+        )
     if mode == "area":
         return getattr(paddle.nn.functional, f"adaptive_avg_pool{len(old)}d")(x, new)
     if x.dtype in (_C.float16, _C.bfloat16) and _C.current_amp() is not None:

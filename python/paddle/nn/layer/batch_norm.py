@@ -292,7 +292,7 @@ class BatchNorm(Layer):
             self._momentum,
             self._epsilon,
             self._data_layout,
-            self._use_global_stats,
+            self._use_global_stats or None,  # False would ask for those of the batch
         )
         return out if self._act is None else getattr(F, self._act)(out)
 

@@ -7,22 +7,23 @@ import numpy as np
 
 from ...framework.docs import args_of
 from ...io import Dataset
+from . import archives
 
 
 class MNIST(Dataset):
     """28x28 grey pictures of digits, with their classes (LeCun et al., 1998).
 
-    Nothing is downloaded: the files are those given, or lie in
-    ``~/.cache/paddle/dataset/mnist``. A sample is (image, label), where the label
-    is an int64 array [1].
+    The files are those given, or lie in ``~/.cache/paddle/dataset/mnist``, or are downloaded to it. A sample is
+    (image, label), where the label is an int64 array [1].
 
     Args:
         image_path (str, optional): the file of images, as train-images-idx3-ubyte.gz.
         label_path (str, optional): the file of labels, as train-labels-idx1-ubyte.gz.
         mode (str): train or test.
         transform (callable, optional): changes each image.
-        download (bool): accepted.
-        backend (str): pil (the default) gives PIL images, cv2 float32 arrays [28, 28].
+        download (bool): whether files may be downloaded.
+        backend (str, optional): pil gives PIL images, cv2 float32 arrays [28, 28]; default that of
+            ``paddle.vision.get_image_backend()``.
 
     Raises:
         ValueError: ``mode`` or ``backend`` is wrong, or a file is no IDX file.
@@ -38,6 +39,13 @@ class MNIST(Dataset):
     """
 
     NAME = "mnist"
+    _URL = "https://dataset.bj.bcebos.com/mnist/"
+    _MD5 = {
+        "t10k-images-idx3-ubyte.gz": "9fb629c4189551a2d022fa330f9573f3",
+        "t10k-labels-idx1-ubyte.gz": "ec29112dd5afa0611ce80d1b7f02629c",
+        "train-images-idx3-ubyte.gz": "f68b3c2dcbeaaa9fbdd348bbdeb94873",
+        "train-labels-idx1-ubyte.gz": "d53e105ee54ea40749a09fcbcd1e9432",
+    }
     _FOLDERS = ("~/.cache/paddle/dataset/mnist",)
     _HINT = "put the four .gz files there, or pass image_path and label_path."
 
@@ -50,19 +58,12 @@ class MNIST(Dataset):
         download=True,
         backend=None,
     ):
-        mode, backend = mode.lower(), backend or "pil"
-        if mode not in ("train", "test"):
-            raise ValueError(
-                f"(InvalidArgument) {self.NAME}: mode must be train or test, received {mode}"
-            )
-        if backend not in ("pil", "cv2"):
-            raise ValueError(
-                f"(InvalidArgument) {self.NAME}: backend must be pil or cv2, received {backend}"
-            )
-        self.mode, self.transform, self.backend = mode, transform, backend
-        prefix = "train" if mode == "train" else "t10k"
-        self.image_path = image_path or self._find(f"{prefix}-images-idx3-ubyte.gz")
-        self.label_path = label_path or self._find(f"{prefix}-labels-idx1-ubyte.gz")
+        self.mode = archives.checked(self.NAME, "mode", mode, ("train", "test"))
+        self.backend = archives.backend_of(self.NAME, backend)
+        self.transform = transform
+        prefix = "train" if self.mode == "train" else "t10k"
+        self.image_path = image_path or self._find(f"{prefix}-images-idx3-ubyte.gz", download)
+        self.label_path = label_path or self._find(f"{prefix}-labels-idx1-ubyte.gz", download)
         self.images = _read_idx(self.image_path, 2051, 16).reshape(-1, 28, 28)
         self.labels = _read_idx(self.label_path, 2049, 8).astype(np.int64)
         if len(self.images) != len(self.labels):
@@ -70,14 +71,26 @@ class MNIST(Dataset):
                 f"(InvalidArgument) {self.NAME}: {len(self.images)} images but {len(self.labels)} labels"
             )
 
-    def _find(self, name):
+    def _find(self, name, download):
         for folder in self._FOLDERS:
             path = os.path.join(os.path.expanduser(folder), name)
             if os.path.exists(path):
                 return path
-        raise FileNotFoundError(
-            f"(NotFound) {name} is not in {' or '.join(self._FOLDERS)}.\n  Hint: {self._HINT}"
-        )
+        try:
+            return archives.found(
+                None,
+                self._URL + name,
+                self._MD5[name],
+                self.NAME,
+                download,
+                self.NAME,
+                "image_path",
+            )
+        except (RuntimeError, ValueError) as error:
+            raise FileNotFoundError(
+                f"(NotFound) {name} is not in {' or '.join(self._FOLDERS)}, and was not downloaded.\n"
+                f"  Hint: {self._HINT}"
+            ) from error
 
     def __getitem__(self, idx):
         image, label = self.images[idx], self.labels[idx : idx + 1]
@@ -112,6 +125,13 @@ class FashionMNIST(MNIST):
     """
 
     NAME = "fashion-mnist"
+    _URL = "https://dataset.bj.bcebos.com/fashion_mnist/"
+    _MD5 = {
+        "t10k-images-idx3-ubyte.gz": "bef4ecab320f06d8554ea6380940ec79",
+        "t10k-labels-idx1-ubyte.gz": "bb300cfdad3c16e7a12a480ee83cd310",
+        "train-images-idx3-ubyte.gz": "8d4fb7e6c68d591d4c3dfef9ec88bf0d",
+        "train-labels-idx1-ubyte.gz": "25c81989df183df01b3e8a0aad5dffbe",
+    }
     _FOLDERS = ("/usr/share/datasets/fashion-mnist", "~/.cache/paddle/dataset/fashion-mnist")
     _HINT = "run `apt-get install dataset-fashion-mnist`, or pass image_path and label_path."
 
