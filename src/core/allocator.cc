@@ -105,6 +105,9 @@ Shared& Global() {
   static auto* shared = new Shared;
   return *shared;
 }
+// Made when the library is loaded: a fork in the midst of it would leave the
+// child waiting for ever.
+[[maybe_unused]] const Shared& at_load = Global();
 
 // The first `count` blocks of a list (all, where it has fewer).
 struct Batch {

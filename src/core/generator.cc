@@ -18,6 +18,9 @@ Generators& Get() {
   static auto* generators = new Generators;
   return *generators;
 }
+// Made when the library is loaded: a fork in the midst of it would leave the
+// child waiting for ever.
+[[maybe_unused]] const Generators& at_load = Get();
 
 constinit thread_local Generator* of_thread = nullptr;
 

@@ -152,6 +152,9 @@ Global& Get() {
   }();
   return *global;
 }
+// Made when the library is loaded: a fork in the midst of it would leave the
+// child waiting for ever.
+[[maybe_unused]] const Global& at_load = Get();
 
 }  // namespace
 

@@ -30,6 +30,9 @@ std::recursive_mutex& EngineMutex() {
   }();
   return *mutex;
 }
+// Made when the library is loaded: a fork in the midst of it would leave the
+// child waiting for ever.
+[[maybe_unused]] const std::recursive_mutex& at_load = EngineMutex();
 
 Var RunHooks(const GradHooks& hooks, Var grad) {
   if (Recorder* r = State().recorder; PD_UNLIKELY(r)) r->Foreign("a hook");

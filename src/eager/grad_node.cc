@@ -30,6 +30,9 @@ ForkMutex& GraphMutex() {
   static auto* mutex = new ForkMutex;
   return *mutex;
 }
+// Made when the library is loaded: a fork in the midst of it would leave the
+// child waiting for ever.
+[[maybe_unused]] static const ForkMutex& at_load = GraphMutex();
 
 AutogradMeta& MetaOf(DenseTensor& t) {
   if (AutogradMeta* meta = MetaIfAny(t)) return *meta;

@@ -172,10 +172,21 @@ Key KeyOf(const ConvShape& s, const ConvTail& tail) {
 }
 
 using Cache = LruCache<Key, LastConv>;
+Cache& Wholes() {
+  static auto* cache = new Cache(kMostKept);
+  return *cache;
+}
+Cache& Parts() {
+  static auto* cache = new Cache(kMostKept);
+  return *cache;
+}
+// Made when the library is loaded: a fork in the midst of it would leave the
+// child waiting for ever.
+[[maybe_unused]] const void* const at_load[] = {&Wholes(), &Parts()};
+
 std::shared_ptr<const LastConv> Whole(const ConvShape& s,
                                       const ConvTail& tail) {
-  static auto* cache = new Cache(kMostKept);
-  return cache->Get(KeyOf(s, tail), [&] {
+  return Wholes().Get(KeyOf(s, tail), [&] {
     const OneOmpThread one;
     return std::make_shared<LastConv>(s, tail, nullptr);
   });
@@ -184,11 +195,10 @@ std::shared_ptr<const LastConv> Whole(const ConvShape& s,
 std::shared_ptr<const LastConv> Part(const ConvShape& part, const ConvShape& s,
                                      const ConvTail& tail,
                                      const LastConv& whole) {
-  static auto* cache = new Cache(kMostKept);
   Key key = KeyOf(part, tail);
   std::copy_n(std::array{s.in[0], s.out[0], s.pad_begin[0]}.data(), 3,
               key.end() - 3);
-  return cache->Get(key, [&] {
+  return Parts().Get(key, [&] {
     const OneOmpThread one;
     return std::make_shared<LastConv>(part, tail, whole.weights());
   });

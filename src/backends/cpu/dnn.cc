@@ -226,12 +226,19 @@ Key KeyOf(ConvKind kind, const ConvShape& s, bool bias) {
   return key;
 }
 
+LruCache<Key, DnnConv>& Convs() {
+  static auto* cache = new LruCache<Key, DnnConv>(kMaxConvs);
+  return *cache;
+}
+// Made when the library is loaded: a fork in the midst of it would leave the
+// child waiting for ever.
+[[maybe_unused]] const void* const at_load = &Convs();
+
 }  // namespace
 
 std::shared_ptr<const DnnConv> GetDnnConv(ConvKind kind, const ConvShape& s,
                                           bool bias) {
-  static auto* cache = new LruCache<Key, DnnConv>(kMaxConvs);
-  return cache->Get(KeyOf(kind, s, bias), [&] {
+  return Convs().Get(KeyOf(kind, s, bias), [&] {
     const OneOmpThread one;
     return std::make_shared<Conv>(kind, s, bias);
   });

@@ -229,6 +229,12 @@ Cache<V>& CacheOf() {
   static auto* cache = new Cache<V>;
   return *cache;
 }
+// Made when the library is loaded: a fork in the midst of it would leave the
+// child waiting for ever.
+[[maybe_unused]] const void* const at_load[] = {
+    &CacheOf<FftPlan<float>>(),  &CacheOf<FftPlan<double>>(),
+    &CacheOf<FftSplit<float>>(), &CacheOf<FftSplit<double>>(),
+    &CacheOf<FftRoots<float>>(), &CacheOf<FftRoots<double>>()};
 
 }  // namespace
 

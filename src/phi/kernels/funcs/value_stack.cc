@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "common/enforce.h"
+#include "core/fork_mutex.h"
 
 namespace paddle::phi {
 
@@ -19,13 +20,16 @@ namespace {
 
 // A tensor may have been copied as bytes: only what lives here is a stack.
 struct Living {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::unordered_set<const void*> entries;
 };
 Living& AllEntries() {
   static auto* living = new Living;
   return *living;
 }
+// Made when the library is loaded: a fork in the midst of it would leave the
+// child waiting for ever.
+[[maybe_unused]] const Living& at_load = AllEntries();
 
 StackEntry* NewEntry(Var value, StackEntry* rest) {
   auto* entry = new StackEntry{{1}, std::move(value), rest};
