@@ -15,6 +15,7 @@
 #include "common/flags.h"
 #include "core/fork_mutex.h"
 #include "core/large_cache.h"
+#include "core/made_at_load.h"
 #include "core/thread_state.h"
 
 namespace paddle {
@@ -105,9 +106,7 @@ Shared& Global() {
   static auto* shared = new Shared;
   return *shared;
 }
-// Made when the library is loaded: a fork in the midst of it would leave the
-// child waiting for ever.
-[[maybe_unused]] const Shared& at_load = Global();
+PD_MAKE_AT_LOAD(&Global());
 
 // The first `count` blocks of a list (all, where it has fewer).
 struct Batch {

@@ -1,4 +1,5 @@
 #include "core/generator.h"
+#include "core/made_at_load.h"
 
 #include <map>
 #include <memory>
@@ -18,9 +19,7 @@ Generators& Get() {
   static auto* generators = new Generators;
   return *generators;
 }
-// Made when the library is loaded: a fork in the midst of it would leave the
-// child waiting for ever.
-[[maybe_unused]] const Generators& at_load = Get();
+PD_MAKE_AT_LOAD(&Get());
 
 constinit thread_local Generator* of_thread = nullptr;
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "common/enforce.h"
+#include "core/made_at_load.h"
 
 namespace paddle {
 namespace {
@@ -152,9 +153,7 @@ Global& Get() {
   }();
   return *global;
 }
-// Made when the library is loaded: a fork in the midst of it would leave the
-// child waiting for ever.
-[[maybe_unused]] const Global& at_load = Get();
+PD_MAKE_AT_LOAD(&Get());
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/made_at_load.h"
 #include "eager/amp.h"
 #include "eager/eager_builder.h"
 #include "eager/gradient_sum.h"
@@ -30,9 +31,7 @@ std::recursive_mutex& EngineMutex() {
   }();
   return *mutex;
 }
-// Made when the library is loaded: a fork in the midst of it would leave the
-// child waiting for ever.
-[[maybe_unused]] const std::recursive_mutex& at_load = EngineMutex();
+PD_MAKE_AT_LOAD(&EngineMutex());
 
 Var RunHooks(const GradHooks& hooks, Var grad) {
   if (Recorder* r = State().recorder; PD_UNLIKELY(r)) r->Foreign("a hook");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/made_at_load.h"
 #include "eager/recorder.h"
 #include "eager/view_history.h"
 #include "ops/builder.h"
@@ -30,9 +31,7 @@ ForkMutex& GraphMutex() {
   static auto* mutex = new ForkMutex;
   return *mutex;
 }
-// Made when the library is loaded: a fork in the midst of it would leave the
-// child waiting for ever.
-[[maybe_unused]] static const ForkMutex& at_load = GraphMutex();
+PD_MAKE_AT_LOAD(&GraphMutex());
 
 AutogradMeta& MetaOf(DenseTensor& t) {
   if (AutogradMeta* meta = MetaIfAny(t)) return *meta;

@@ -20,13 +20,17 @@ Presence EitherOf(const Presence& a, const Presence& b) {
   return both;
 }
 
+Var FlagOf(const Presence& presence) {
+  Var any;
+  for (const Var& flag : presence) {
+    any = any ? ops::LogicalOr(any, flag) : flag;
+  }
+  return any;
+}
+
 Var Masked(Var g, const Presence& presence) {
   if (presence.empty()) return g;
-  Var any = presence[0];
-  for (size_t i = 1; i < presence.size(); ++i) {
-    any = ops::LogicalOr(any, presence[i]);
-  }
-  return ops::Where(any, g, ops::Full({}, Scalar(0.0), g->dtype));
+  return ops::Where(FlagOf(presence), g, ops::Full({}, Scalar(0.0), g->dtype));
 }
 
 bool AreSame(const Presence& a, const Presence& b) {

@@ -4,9 +4,11 @@
 
 namespace paddle {
 
+// Whether it is there, as a tensor; null: always.
+PADDLE_API Var FlagOf(const Presence& presence);
 // Zero where it is not there: what came of zeros by way of an infinite factor
 // may be NaN.
-Var Masked(Var g, const Presence& presence);
+PADDLE_API Var Masked(Var g, const Presence& presence);
 bool AreSame(const Presence& a, const Presence& b);
 // Whether a gradient is there after all.
 bool IsThere(const Presence& presence);

@@ -5,6 +5,7 @@
 
 #include "eager/eager_builder.h"
 #include "eager/engine.h"
+#include "eager/presence.h"
 #include "eager/view_history.h"
 #include "jit/captured_util.h"
 #include "jit/overlap.h"
@@ -255,11 +256,7 @@ void Captured::TakeBackward(const Tracer& tracer,
     results = RunGrad(roots, wanted, seeds, options, &presence);
     const GradModeGuard no_grad(false);
     for (size_t i = 0; i < results.size(); ++i) {
-      Var any;
-      for (const Var& flag : presence[i]) {
-        any = any ? ops::LogicalOr(any, flag) : flag;
-      }
-      present.push_back(results[i] ? any : Var());
+      present.push_back(results[i] ? FlagOf(presence[i]) : Var());
     }
   } catch (const CaptureBreak& e) {
     backward.Finish({}, &inputs);

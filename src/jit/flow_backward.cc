@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "eager/presence.h"
 #include "ops/builder.h"
 #include "ops/generated/ops.h"
 
@@ -15,10 +16,7 @@ Var Zeros(const pir::ValueType& type) {
                    type.dtype);
 }
 Var AnyOf(const std::vector<Var>& flags) {
-  if (flags.empty()) return BoolTensor(false);
-  Var any = flags[0];
-  for (size_t i = 1; i < flags.size(); ++i) any = ops::LogicalOr(any, flags[i]);
-  return any;
+  return flags.empty() ? BoolTensor(false) : FlagOf(flags);
 }
 
 std::vector<Tracer::Kept> KeepCaptured(Tracer& tracer,
@@ -52,11 +50,7 @@ VarList FlowBackward::RunMaybe(const VarList& grads,
                      .Hint("paddle.jit.enable_to_static(False)."));
   }
   if (auto* tracer = dynamic_cast<Tracer*>(State().recorder)) {
-    struct Internal {
-      Tracer& tracer;
-      bool before = std::exchange(tracer.internal, true);
-      ~Internal() { tracer.internal = before; }
-    } internal{*tracer};
+    const InternalScope internal(*tracer);
     return Emit(*tracer, Seeds(grads, incoming), present);
   }
   Tracer own(cache_);

@@ -5,6 +5,20 @@
 
 namespace paddle::jit {
 
+// While it lives what is noted is the framework's own: nobody asks which of it
+// shares memory.
+class InternalScope {
+ public:
+  explicit InternalScope(Tracer& tracer)
+      : tracer_(tracer), before_(std::exchange(tracer.internal, true)) {}
+  InternalScope(const InternalScope&) = delete;
+  ~InternalScope() { tracer_.internal = before_; }
+
+ private:
+  Tracer& tracer_;
+  const bool before_;
+};
+
 // What comes in for one result.
 struct Seed {
   bool there = false;  // at times, at least

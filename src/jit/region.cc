@@ -101,18 +101,13 @@ std::vector<Var> Tracer::BeginRegion(const std::vector<Var>& like,
 
 // The region that is open, which ends.
 Tracer::Level Tracer::TakeRegion() {
+  std::erase_if(may_share_, [this](const auto& pair) {
+    return IsMadeHere(pair.first) || IsMadeHere(pair.second);
+  });
   Level mine = TakeLevel();
   PutLevel(std::move(levels_.back()));
   levels_.pop_back();
   SetNodeEpoch(epoch_);
-  std::erase_if(may_share_, [&](const auto& pair) {
-    const auto own = [&](Storage* s) {
-      const auto at = mine.memory.find(s);
-      return at != mine.memory.end() && !at->second.owner &&
-             !at->second.redirected;
-    };
-    return own(pair.first) || own(pair.second);
-  });
   LetGo(mine.memory);
   // (Last: nodes of the region go, and tensors with them.)
   for (const Redirected& r : mine.redirected) PutBack(r);
@@ -175,8 +170,8 @@ Tracer::Region Tracer::EndRegion(const std::vector<Var>& results, bool apart,
     for (const Var& v : results) {
       const bool number = v->flags & kNumber && !(v->flags & kTraced);
       const bool own = is_written(region.shown.size());
-      const bool outside = !number && v->storage && !own &&
-                           (MemoryOf(*v).owner || MemoryOf(*v).redirected);
+      const bool outside =
+          !number && v->storage && !own && !MemoryOf(*v).made_here();
       if (outside && redirected_carried_ && MemoryOf(*v).redirected) {
         throw CaptureBreak("a value of the next round is written by a loop");
       }

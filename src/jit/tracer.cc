@@ -81,19 +81,19 @@ void Tracer::GradChanges(DenseTensor& t) {
   grad_changes_.push_back({Var::Share(&t), GradStateOf(t)});
 }
 
-// Whether the region that is open has made its memory.
-bool Tracer::IsOfRegion(const DenseTensor& t) const {
-  const auto it = memory_.find(t.storage);
-  return it != memory_.end() && !it->second.owner && !it->second.redirected;
+// Whether the program or region that is open has made this memory.
+bool Tracer::IsMadeHere(const Storage* s) const {
+  const auto it = memory_.find(const_cast<Storage*>(s));
+  return it != memory_.end() && it->second.made_here();
 }
 
 void Tracer::MemoryChanges(DenseTensor& t) {
-  if (levels_.empty() || !t.storage || IsOfRegion(t)) return;
+  if (levels_.empty() || !t.storage || IsMadeHere(t.storage)) return;
   throw CaptureBreak("a tensor of outside gets other memory in a branch");
 }
 
 void Tracer::WishChanges(DenseTensor& t) {
-  if (levels_.empty() || IsOfRegion(t)) return;
+  if (levels_.empty() || IsMadeHere(t.storage)) return;
   throw CaptureBreak("stop_gradient of a tensor of outside is set in a branch");
 }
 

@@ -248,9 +248,10 @@ class PADDLE_API Tracer : public Recorder {
     std::vector<std::pair<Window, pir::ValueId>> parts;  // of `value`
     int input = -1;           // that `whole` came from
     bool redirected = false;  // of outside, with values of the region's own
+    bool made_here() const { return !owner && !redirected; }
   };
 
-  bool IsOfRegion(const DenseTensor& t) const;
+  bool IsMadeHere(const Storage* s) const;
   static Window WindowOf(const DenseTensor& t);
   static void Forget(Recorder* self, Storage* storage);
   static void LetGo(const std::unordered_map<Storage*, Memory>& memory);

@@ -19,8 +19,9 @@ Tracer::Window Tracer::WindowOf(const DenseTensor& t) {
 // What is noted here of pending storages never gets values.
 void Tracer::LetGo(const std::unordered_map<Storage*, Memory>& memory) {
   for (const auto& [storage, m] : memory) {
-    const bool own = !m.owner && !m.redirected;  // else it may be gone
-    if (own && IsPending(*storage)) PendingOf(*storage).recorder = nullptr;
+    if (m.made_here() && IsPending(*storage)) {  // others may be gone
+      PendingOf(*storage).recorder = nullptr;
+    }
   }
 }
 

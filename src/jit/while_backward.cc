@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "eager/presence.h"
 #include "jit/flow_backward.h"
 #include "ops/builder.h"
 #include "ops/generated/ops.h"
@@ -139,8 +140,7 @@ class WhileBackward final : public FlowBackward {
       }
       Var more = outs[edge->output];
       if (!constant) {
-        more = ops::Where(AnyOf(arrives(edge)), more,
-                          ops::Full({}, Scalar(0.0), more->dtype));
+        more = Masked(more, {AnyOf(arrives(edge))});
       }
       next.push_back(ops::Add(sum, more));
     }
@@ -240,11 +240,8 @@ std::vector<Var> EmitWithStacks(Tracer& tracer, DenseTensor& condition,
   next.push_back(ops::Add(now.back(),
                           ops::Full({}, Scalar(int64_t{1}), DataType::kInt64)));
   const Region whole = tracer.EndRegion(next);
-  struct Internal {  // the caller says what may share memory
-    Tracer& tracer;
-    bool before = std::exchange(tracer.internal, true);
-    ~Internal() { tracer.internal = before; }
-  } internal{tracer};
+  const InternalScope internal(
+      tracer);  // the caller says what may share memory
   return tracer.EmitWhile(condition, state, whole);
 }
 

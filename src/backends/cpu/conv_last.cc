@@ -6,6 +6,7 @@
 #include "backends/cpu/dnn_handles.h"
 #include "backends/cpu/lru_cache.h"
 #include "core/dense_tensor.h"
+#include "core/made_at_load.h"
 #include "core/thread_pool.h"
 
 namespace paddle::cpu {
@@ -180,9 +181,7 @@ Cache& Parts() {
   static auto* cache = new Cache(kMostKept);
   return *cache;
 }
-// Made when the library is loaded: a fork in the midst of it would leave the
-// child waiting for ever.
-[[maybe_unused]] const void* const at_load[] = {&Wholes(), &Parts()};
+PD_MAKE_AT_LOAD(&Wholes(), &Parts());
 
 std::shared_ptr<const LastConv> Whole(const ConvShape& s,
                                       const ConvTail& tail) {

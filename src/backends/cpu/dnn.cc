@@ -5,6 +5,7 @@
 
 #include "backends/cpu/dnn_handles.h"
 #include "backends/cpu/lru_cache.h"
+#include "core/made_at_load.h"
 
 namespace paddle::cpu {
 namespace {
@@ -230,9 +231,7 @@ LruCache<Key, DnnConv>& Convs() {
   static auto* cache = new LruCache<Key, DnnConv>(kMaxConvs);
   return *cache;
 }
-// Made when the library is loaded: a fork in the midst of it would leave the
-// child waiting for ever.
-[[maybe_unused]] const void* const at_load = &Convs();
+PD_MAKE_AT_LOAD(&Convs());
 
 }  // namespace
 

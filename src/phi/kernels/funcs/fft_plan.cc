@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "core/fork_mutex.h"
+#include "core/made_at_load.h"
 
 namespace paddle::phi {
 namespace {
@@ -229,12 +230,9 @@ Cache<V>& CacheOf() {
   static auto* cache = new Cache<V>;
   return *cache;
 }
-// Made when the library is loaded: a fork in the midst of it would leave the
-// child waiting for ever.
-[[maybe_unused]] const void* const at_load[] = {
-    &CacheOf<FftPlan<float>>(),  &CacheOf<FftPlan<double>>(),
-    &CacheOf<FftSplit<float>>(), &CacheOf<FftSplit<double>>(),
-    &CacheOf<FftRoots<float>>(), &CacheOf<FftRoots<double>>()};
+PD_MAKE_AT_LOAD(&CacheOf<FftPlan<float>>(), &CacheOf<FftPlan<double>>(),
+                &CacheOf<FftSplit<float>>(), &CacheOf<FftSplit<double>>(),
+                &CacheOf<FftRoots<float>>(), &CacheOf<FftRoots<double>>());
 
 }  // namespace
 

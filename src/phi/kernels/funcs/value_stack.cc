@@ -7,6 +7,7 @@
 
 #include "common/enforce.h"
 #include "core/fork_mutex.h"
+#include "core/made_at_load.h"
 
 namespace paddle::phi {
 
@@ -27,9 +28,7 @@ Living& AllEntries() {
   static auto* living = new Living;
   return *living;
 }
-// Made when the library is loaded: a fork in the midst of it would leave the
-// child waiting for ever.
-[[maybe_unused]] const Living& at_load = AllEntries();
+PD_MAKE_AT_LOAD(&AllEntries());
 
 StackEntry* NewEntry(Var value, StackEntry* rest) {
   auto* entry = new StackEntry{{1}, std::move(value), rest};
