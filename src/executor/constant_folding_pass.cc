@@ -9,6 +9,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 #include "phi/kernel_registry.h"
+#include "pir/dialect/attributes.h"
 #include "pir/pass/pass_registry.h"
 #include "pir/program_impl.h"
 #include "pir/transforms/rewrite.h"
@@ -71,8 +72,9 @@ class ConstantFoldingPass : public pir::CallPass<ConstantFoldingPass> {
   static void Visit(mlir::Operation* call) {
     const OpDef* op = DefOf(call);
     // Views cost nothing, and keep numbers what they are.
-    if (!op || !pir::IsPure(*op) || op->view || op->Has(kDataDependent) ||
-        call->getNumOperands() == 0 || call->getNumResults() != 1 ||
+    if (!op || !pir::IsPure(*op) || call->hasAttr(pir::kKept) || op->view ||
+        op->Has(kDataDependent) || call->getNumOperands() == 0 ||
+        call->getNumResults() != 1 ||
         !llvm::all_of(call->getOperands(), IsKnown) || IsLarge(call)) {
       return;
     }

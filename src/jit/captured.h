@@ -11,9 +11,13 @@
 
 namespace paddle::jit {
 
-// Whether the run that failed last on this thread did so because values that it
-// assumes are others. Asked once.
-PADDLE_API bool ValuesDiffer();
+// Why the run that failed last on this thread did. Asked once.
+struct Mismatch {
+  enum Kind { kNone, kKind, kMemory, kGradient, kHooks, kValues };
+  Kind kind = kNone;
+  int source = -1;  // whose; -1: of something else
+};
+PADDLE_API Mismatch TakeMismatch();
 
 class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
  public:

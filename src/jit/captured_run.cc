@@ -25,15 +25,16 @@ bool HasValues(const DenseTensor& t, const Var& values) {
 
 }  // namespace
 
-thread_local bool values_differ = false;
+thread_local Mismatch mismatch;
 
-bool ValuesDiffer() { return std::exchange(values_differ, false); }
+Mismatch TakeMismatch() { return std::exchange(mismatch, {}); }
 
 bool Captured::RunForward(const std::vector<Var>& inputs, const Program& run,
                           std::vector<Var>* outputs) const {
   for (const auto& [input, values] : assumed_inputs_) {
-    values_differ = !HasValues(*inputs[input], values);
-    if (values_differ) return false;
+    if (HasValues(*inputs[input], values)) continue;
+    mismatch = {Mismatch::kValues, input_source_[input]};
+    return false;
   }
   if (!assumes_) {
     *outputs = run(inputs);
@@ -52,7 +53,7 @@ bool Captured::RunForward(const std::vector<Var>& inputs, const Program& run,
     holds = false;
   }
   if (!holds) {
-    values_differ = true;
+    mismatch = {Mismatch::kValues, -1};
     generator.SetState(before);
     return false;
   }
@@ -75,33 +76,46 @@ Var Captured::Show(const Place& place, const std::vector<Var>& sources,
 
 bool Captured::Prepare(const std::vector<Var>& sources, const Numbers& numbers,
                        std::vector<Var>* inputs) const {
-  if (sources.size() != sources_.size() || HasSavedTensorHooks()) return false;
+  const auto fails = [](Mismatch::Kind kind, auto source) {
+    mismatch = {kind, static_cast<int>(source)};
+    return false;
+  };
+  if (sources.size() != sources_.size() || HasSavedTensorHooks()) {
+    mismatch = {Mismatch::kHooks, -1};
+    return false;
+  }
   for (size_t i = 0; i < sources.size(); ++i) {
     if (!HasMemory(*sources[i]) || !sources_[i].Matches(*sources[i])) {
-      return false;
+      return fails(Mismatch::kKind, i);
     }
   }
   for (int w : written_) {
     for (size_t i = 0; i < sources.size(); ++i) {
       if (static_cast<int>(i) != w &&
           sources[i]->storage == sources[w]->storage) {
-        return false;
+        return fails(Mismatch::kMemory, i);
       }
     }
   }
   for (int leaf : grad_free_) {
-    if (GradStateOf(*sources[leaf]).grad) return false;
+    if (GradStateOf(*sources[leaf]).grad) {
+      return fails(Mismatch::kGradient, leaf);
+    }
   }
   for (int r : rebased_) {
     const DenseTensor& s = *sources[r];
     const bool leaf = s.requires_grad() && !s.node;
-    if (leaf || s.flags & kIsView || s.HistoryIsStale()) return false;
+    if (leaf || s.flags & kIsView || s.HistoryIsStale()) {
+      return fails(Mismatch::kGradient, r);
+    }
   }
   inputs->reserve(input_source_.size());
   for (size_t i = 0; i < input_source_.size(); ++i) {
     if (input_grad_[i] >= 0) {
       Var g = GradOf(*sources[input_grad_[i]]);
-      if (!g || !HasMemory(*g) || !input_meta_[i].Matches(*g)) return false;
+      if (!g || !HasMemory(*g) || !input_meta_[i].Matches(*g)) {
+        return fails(Mismatch::kGradient, input_grad_[i]);
+      }
       // Somebody else may look at it: the leaf and `g` are two.
       if (grad_replaced_[i] &&
           (g->references.load() > 2 || g->storage->references.load() > 1)) {

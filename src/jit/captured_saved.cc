@@ -77,6 +77,7 @@ void Captured::DropOutputs() {
   }
   pir::FlatProgram program = forward_->program();
   program.outputs = std::move(wanted);
+  pir::KeepChecks(&program);
   pir::DropUnneeded(&program);
   forward_ = std::make_shared<const Executable>(std::move(program));
 }

@@ -8,6 +8,7 @@ namespace paddle::jit {
 
 std::shared_ptr<const Executable> ProgramCache::Find(pir::FlatProgram program,
                                                      bool* compiled) {
+  pir::KeepChecks(&program);
   const uint64_t hash = program.Hash();
   std::lock_guard lock(mutex_);
   *compiled = false;

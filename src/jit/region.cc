@@ -324,7 +324,7 @@ std::vector<Var> Tracer::EmitWhile(DenseTensor& condition,
     }
   }
   RefuseWrites(body, {init.begin(), init.end() - body.num_written});
-  if (careful_) {
+  if (care_.writes) {
     RefuseSharing(body);
     for (const Var& v : init) RefuseToShare(v->storage);
   }
@@ -340,8 +340,14 @@ std::vector<Var> Tracer::EmitWhile(DenseTensor& condition,
   const size_t kept = init.size() - body.num_written;
   for (size_t i = 0; i < results.size(); ++i) {
     if (i >= kept && i < init.size()) continue;  // not for anyone to hold
-    if (i < kept) MayShare(results[i]->storage, init[i]->storage);
     const int argument = body.shown_argument[i + 1];
+    if (i < kept && argument == static_cast<int>(i) &&
+        body.body->outputs[i + 1].value == body.body->inputs[i] &&
+        (State().grad_enabled || !init[i]->requires_grad())) {
+      results[i] = init[i];  // no round changes it
+      continue;
+    }
+    if (i < kept) MayShare(results[i]->storage, init[i]->storage);
     if (argument >= 0) MayShare(results[i]->storage, init[argument]->storage);
   }
   NoteSharing(body, 1, results);

@@ -37,7 +37,7 @@ class Groups {
 // gone is not known here.
 void Tracer::MayShare(Storage* result, Storage* outside) {
   if (internal || !outside || result == outside) return;
-  if (careful_) RefuseToShare(outside);
+  if (care_.writes) RefuseToShare(outside);
   const std::pair<Storage*, Storage*> pair(result, outside);
   const auto end = may_share_.end();
   if (std::find(may_share_.begin(), end, pair) != end) return;
@@ -45,6 +45,22 @@ void Tracer::MayShare(Storage* result, Storage* outside) {
   for (Storage* s : {result, outside}) {
     const bool told = IsPending(*s) && PendingOf(*s).recorder == this;
     if (!told) shared_outside_.emplace_back(s);
+  }
+}
+
+// What may be one memory with it may still be one memory with each other.
+void Tracer::ForgetSharing(const Storage* storage) {
+  if (may_share_.empty()) return;
+  std::vector<Storage*> others;
+  std::erase_if(may_share_, [&](const auto& pair) {
+    if (pair.first != storage && pair.second != storage) return false;
+    others.push_back(pair.first == storage ? pair.second : pair.first);
+    return true;
+  });
+  for (size_t i = 1; i < others.size(); ++i) {
+    if (others[i] == others[0]) continue;
+    may_share_.emplace_back(others[0], others[i]);
+    may_share_.emplace_back(others[i], others[0]);  // either may be outside
   }
 }
 
@@ -58,7 +74,7 @@ bool Tracer::IsOutside(Storage* s) const {
 }
 
 void Tracer::RefuseToShare(Storage* outside) const {
-  if (outside && (IsOutside(outside) || careful_about_all_)) {
+  if (outside && (IsOutside(outside) || care_.all)) {
     throw CaptureBreak("a result may be a tensor that is written later");
   }
 }
@@ -66,13 +82,13 @@ void Tracer::RefuseToShare(Storage* outside) const {
 // Before anything is noted of a branch or a loop: what is noted stays, and
 // draws its random numbers.
 void Tracer::RefuseSharing(const Region& region) const {
-  if (internal || !(careful_ || careful_about_branches_)) return;
+  if (internal || !(care_.writes || care_.branches)) return;
   for (size_t i = 0; i < region.num_results; ++i) {
     if (region.shown[i]) RefuseToShare(region.shown[i]->storage);
-    if (!careful_) continue;
+    if (!care_.writes) continue;
     for (const StorageRef& s : region.may_show[i]) RefuseToShare(s.get());
   }
-  if (careful_about_all_ && !region.together.empty()) {
+  if (care_.all && !region.together.empty()) {
     throw CaptureBreak("two results may be one tensor that is written later");
   }
 }
@@ -101,7 +117,7 @@ void Tracer::RefuseShared(const DenseTensor& t) {
   DropSaved();
   for (const auto& [a, b] : may_share_) {
     if (a != t.storage && b != t.storage) continue;
-    wrote_shared_ = levels_.empty();
+    wrote_shared_ = levels_.empty() || care_.hopes;
     throw CaptureBreak(
         "a tensor is written in place that may share its memory with another, "
         "after a branch or a loop on tensors");

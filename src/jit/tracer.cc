@@ -59,6 +59,10 @@ void Tracer::Resume() {
 
 void Tracer::Materialize(const std::string& why) {
   if (!levels_.empty() || rehearsal) throw CaptureBreak(why);
+  if (hopes() && segments_.empty()) {
+    wrote_shared_ = true;
+    throw CaptureBreak(why);
+  }
   materialized_ = true;
   Run(placed ? placed(why) : why);
 }

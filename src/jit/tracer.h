@@ -146,14 +146,17 @@ class PADDLE_API Tracer : public Recorder {
   std::vector<Var> EmitWhile(DenseTensor& condition,
                              const std::vector<Var>& init, const Region& body,
                              size_t emitted = 0);
-  // The function has in-place writes: results that may be memory of the
-  // caller, after one way of a branch, are refused. `all`: any memory;
-  // `branches`: after a branch also where there are no writes.
-  void BeCareful(bool careful, bool all, bool branches) {
-    careful_ = careful;
-    careful_about_all_ = all;
-    careful_about_branches_ = branches;
-  }
+  struct Care {
+    // The function has in-place writes: results that may be memory of the
+    // caller, after one way of a branch, are refused.
+    bool writes = false;
+    bool all = false;       // the same of any memory
+    bool branches = false;  // after a branch also where there are no writes
+    // It has, and is not expected to write these: where it does, or comes to
+    // what can not be done again, the capture begins anew (wrote_shared).
+    bool hopes = false;
+  };
+  void BeCareful(const Care& care) { care_ = care; }
   // In eager code the first may be memory of the second: neither is written
   // from now on.
   void MayShare(Storage* result, Storage* outside);
@@ -167,6 +170,7 @@ class PADDLE_API Tracer : public Recorder {
   void RefuseSharing(const Region& region) const;
   void RefuseWrites(const Region& region, const std::vector<Var>& init) const;
   void RefuseToShare(Storage* outside) const;
+  void ForgetSharing(const Storage* storage);
   bool IsOutside(Storage* s) const;
   // The memory outside of the region that is open which this may be.
   std::vector<StorageRef> MayBe(Storage* result) const;
@@ -178,8 +182,11 @@ class PADDLE_API Tracer : public Recorder {
   // The gradient of this leaf is nobody's, also where a region makes it.
   void Hide(const Var& leaf) { hidden_.push_back(leaf); }
   // Whether the capture can not go on, since such a result was written where
-  // no write was to be seen before.
+  // no write was to be seen before, or was not hoped for.
   bool wrote_shared() const { return wrote_shared_; }
+  // Whether such results are there of which it is hoped that nothing writes
+  // them.
+  bool hopes() const { return care_.hopes && !may_share_.empty(); }
   // Whether it can not since gradients of gradients are asked for through a
   // branch or a loop.
   bool asked_through_region() const { return asked_through_region_; }
@@ -349,8 +356,7 @@ class PADDLE_API Tracer : public Recorder {
   // Storages of which the second may be the first in eager code.
   std::vector<std::pair<Storage*, Storage*>> may_share_;
   std::vector<StorageRef> shared_outside_;  // those whose end nobody tells
-  bool careful_ = false, careful_about_all_ = false;
-  bool careful_about_branches_ = false;
+  Care care_;
   std::vector<std::pair<Kept, Var>> assumed_;  // a tensor, the values it has
   int peeks_ = 0, assumptions_ = 0;
   std::vector<Var> hidden_;

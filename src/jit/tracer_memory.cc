@@ -27,9 +27,7 @@ void Tracer::LetGo(const std::unordered_map<Storage*, Memory>& memory) {
 
 void Tracer::Forget(Recorder* self, Storage* storage) {
   auto* tracer = static_cast<Tracer*>(self);
-  std::erase_if(tracer->may_share_, [&](const auto& pair) {
-    return pair.first == storage || pair.second == storage;
-  });
+  tracer->ForgetSharing(storage);
   if (tracer->memory_.erase(storage)) return;
   for (Level& level : tracer->levels_) {
     if (level.memory.erase(storage)) return;

@@ -51,6 +51,7 @@ enum Trait : uint32_t {
   kOneOrMany = 1u << 10,     // Python sees a list of one result as the result
   kVarArgs = 1u << 11,       // f(a, x, y) stands for f(a, [x, y])
   kLinear = 1u << 12,        // in each tensor: parts of a sum pass through
+  kChecksValues = 1u << 13,  // raises for values that it does not take
 };
 
 // How the dtype of the outputs follows where InferMeta comes from Dims.

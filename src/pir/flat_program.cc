@@ -5,6 +5,7 @@
 #include <iterator>
 #include <mutex>
 #include <set>
+#include <utility>
 
 #include "pir/same_value.h"
 
@@ -84,7 +85,7 @@ bool SameConstant(const Var& a, const Var& b) {
 
 bool SameCall(const Call& a, const Call& b) {
   if (a.op != b.op || a.operands != b.operands || a.results != b.results ||
-      a.late != b.late) {
+      a.late != b.late || a.kept != b.kept) {
     return false;
   }
   if (a.bodies.size() != b.bodies.size()) return false;
@@ -301,6 +302,42 @@ bool IsRepeatable(const Call& call) {
   });
 }
 
+namespace {
+
+bool IsKept(const Call& call) {
+  return call.kept ||
+         std::any_of(call.bodies.begin(), call.bodies.end(), [](const auto& b) {
+           return std::any_of(b->calls.begin(), b->calls.end(), IsKept);
+         });
+}
+
+}  // namespace
+
+bool KeepChecks(FlatProgram* program) {
+  bool marks = false;
+  std::vector<bool> needed(program->values.size(), false);
+  for (const auto& out : program->outputs) needed[out.value] = true;
+  for (size_t i = program->calls.size(); i-- > 0;) {
+    Call& call = program->calls[i];
+    for (auto& body : call.bodies) {
+      auto copy = std::make_shared<FlatProgram>(*body);
+      if (!KeepChecks(copy.get())) continue;
+      body = std::move(copy);
+      marks = true;
+    }
+    if (std::none_of(call.results.begin(), call.results.end(),
+                     [&](ValueId v) { return needed[v]; })) {
+      const bool checks = call.op && call.op->Has(kChecksValues);
+      marks |= checks && !std::exchange(call.kept, checks);
+      if (!IsKept(call) && IsRepeatable(call)) continue;
+    }
+    for (ValueId v : call.operands) {
+      if (v >= 0) needed[v] = true;
+    }
+  }
+  return marks;
+}
+
 void DropUnneeded(FlatProgram* program, bool random) {
   std::vector<bool> needed(program->values.size(), false);
   for (const auto& out : program->outputs) needed[out.value] = true;
@@ -308,7 +345,7 @@ void DropUnneeded(FlatProgram* program, bool random) {
   for (size_t i = program->calls.size(); i-- > 0;) {
     Call& call = program->calls[i];
     const bool finds_size = call.op && call.op->Has(kDataDependent);
-    if ((random || IsRepeatable(call)) && !finds_size &&
+    if ((random || IsRepeatable(call)) && !finds_size && !IsKept(call) &&
         std::none_of(call.results.begin(), call.results.end(),
                      [&](ValueId v) { return needed[v]; })) {
       continue;

@@ -45,6 +45,8 @@ struct Call {
   // Attributes that only a run knows, by their position in the schema: each is
   // what one of the last operands holds, a host tensor of numbers.
   std::vector<int> late;
+  // It stays though nobody reads its results: for what it refuses.
+  bool kept = false;
   // The layer it was noted in, for people: the same program without it.
   const std::string* scope = nullptr;
 };
@@ -115,6 +117,11 @@ PADDLE_API void SetFloat(const Call& call, int slot, double value, Slot* to);
 PADDLE_API std::vector<ValueId> Inline(const FlatProgram& body,
                                        const std::vector<ValueId>& operands,
                                        FlatProgram* program);
+
+// Marks the calls that check values (kChecksValues) and whose results no output
+// needs, in bodies, too: a program raises what the calls that it was noted from
+// raised. Whether there were any that were not marked.
+PADDLE_API bool KeepChecks(FlatProgram* program);
 
 // Whether a second run of the call gives the same: nothing random in it.
 PADDLE_API bool IsRepeatable(const Call& call);

@@ -195,6 +195,7 @@ llvm::SmallVector<mlir::Value> FillBlock(const FlatProgram& flat,
                                                          : std::string(kWhile));
     if (call.op) {
       AddOperands(call, values, b, &state);
+      if (call.kept) state.addAttribute(kKept, b.getUnitAttr());
     } else if (call.bodies.empty()) {
       AddConstantValue(*call.constant, b, &state);
     } else {
@@ -276,6 +277,7 @@ FlatProgram ReadBlock(mlir::Block& body) {
     const OpDef* def = DefOf(&op);
     Call call;
     call.op = def;
+    call.kept = op.hasAttr(kKept);
     if (const auto name = mlir::dyn_cast<mlir::NameLoc>(op.getLoc())) {
       call.scope = KeptScope(name.getName().str());
     }

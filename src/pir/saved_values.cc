@@ -24,7 +24,7 @@ int64_t BytesOf(const ValueType& t) {
 
 // Whether a second run gives the same, and the next question makes sense.
 bool IsPure(const Call& call) {
-  if (!call.bodies.empty() || !call.late.empty()) return false;
+  if (!call.bodies.empty() || !call.late.empty() || call.kept) return false;
   return !call.op || (!call.op->writes && !call.op->Has(kRandom) &&
                       !call.op->Has(kDataDependent));
 }

@@ -31,6 +31,9 @@ inline constexpr std::array<int64_t, 10> kEvenInts = {
     1000020, 1000044, 1000056, 1000068, 1000092,
     1000104, 1000128, 1000140, 1000164, 1000188};
 
+// No stand-in is smaller.
+inline constexpr int64_t kLeast = 5231;
+
 constexpr bool IsPrime(int64_t n) {
   for (int64_t k = 2; k * k <= n; ++k) {
     if (n % k == 0) return false;
@@ -77,6 +80,7 @@ static_assert([] {
   size_t count = 0;
   for (const auto table : tables) {
     for (const int64_t n : table) {
+      if (n < kLeast) return false;
       for (size_t i = 0; i < count; ++i) {
         if (all[i] == n) return false;
       }

@@ -116,7 +116,7 @@ PyObject* Call(PyObject* self, PyObject* args, PyObject* kwargs) {
       return nullptr;
     PyErr_Clear();
   }
-  jit::ValuesDiffer();  // what was tried tells Python nothing
+  jit::TakeMismatch();  // what was tried tells Python nothing
   return first.python(self, args, kwargs);
 }
 

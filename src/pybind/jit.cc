@@ -167,7 +167,14 @@ bool InitJit(PyObject* module) {
       .def_property_readonly("asked_through_region",
                              &jit::Tracer::asked_through_region)
       .def("discard", &jit::Tracer::Discard, WithoutGil())
-      .def("be_careful", &jit::Tracer::BeCareful)
+      .def(
+          "be_careful",
+          [](jit::Tracer& t, bool writes, bool all, bool branches, bool hopes) {
+            t.BeCareful({writes, all, branches, hopes});
+          },
+          py::arg("writes"), py::arg("all"), py::arg("branches"),
+          py::arg("hopes"))
+      .def_property_readonly("hopes", &jit::Tracer::hopes)
       .def("allow_peeks", &jit::Tracer::AllowPeeks)
       .def("pause", &jit::Tracer::Pause)
       .def("resume", &jit::Tracer::Resume)
@@ -211,8 +218,15 @@ bool InitJit(PyObject* module) {
           "emit_while",
           [](jit::Tracer& t, py::handle condition, const py::sequence& init,
              const jit::Tracer::Region& body, size_t emitted) {
-            return ToList(t.EmitWhile(*Impl(condition.ptr()), ToVars(init),
-                                      body, emitted));
+            const std::vector<Var> given = ToVars(init);
+            py::list made = ToList(
+                t.EmitWhile(*Impl(condition.ptr()), given, body, emitted));
+            for (size_t i = 0; i < given.size(); ++i) {  // what never changes
+              if (Impl(py::handle(made[i]).ptr()) == given[i].get()) {
+                made[i] = init[i];
+              }
+            }
+            return made;
           },
           py::arg("condition"), py::arg("init"), py::arg("body"),
           py::arg("emitted") = 0)
@@ -368,7 +382,12 @@ bool InitJit(PyObject* module) {
     jit::Tracer::scope_now = ScopeOfNow;
     jit::Tracer::placed = Placed;
   });
-  m.def("values_differ", jit::ValuesDiffer);
+  m.def("mismatch", [] {
+    static const char* const kinds[] = {nullptr,    "kind",  "memory",
+                                        "gradient", "hooks", "values"};
+    const jit::Mismatch m = jit::TakeMismatch();
+    return std::make_pair(kinds[m.kind], m.source);
+  });
   m.def("failed_cleanly", executor::FailedCleanly);
   m.def("is_tracing", [] { return State().recorder != nullptr; });
   return true;

@@ -78,3 +78,16 @@ func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
   return %1, %2 : tensor<2xf32>, tensor<2xf32>
 }
 // EXPECT
+
+// CASE what checks values and is marked stays, though nobody reads it
+func.func @main(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %0 = "pd_op.cholesky"(%x) {kept, upper = false} : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  %1 = "pd_op.cholesky"(%x) {upper = false} : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  %2 = "pd_op.exp"(%0) : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %x : tensor<2x2xf32>
+}
+// EXPECT
+func.func @main(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %0 = "pd_op.cholesky"(%x) {kept, upper = false} : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %x : tensor<2x2xf32>
+}

@@ -27,7 +27,7 @@ class _AheadSession(TensorSession):
     def may_leave_to_python(self):
         return True
 
-    def need_care(self):
+    def need_care(self, **options):
         raise vm.GraphBreak("results that may share memory", self.where())
 
 
@@ -62,7 +62,7 @@ def again_without_running(function, args, kwargs, session, late_sizes, cache, ca
         return None
     tracer = _C.Tracer(cache)
     tracer.real_sizes = True
-    ahead = _AheadSession(tracer, session.careful)
+    ahead = _AheadSession(tracer, session.careful, session.wary)
     made = tracer.rehearse(tensors, [t.shape for t in tensors], calls, late_sizes)
     stand_ins = {id(t): fake for t, fake in zip(tensors, made, strict=True)}
     mode = ahead.global_state()

@@ -6,7 +6,8 @@ from .ahead import again_without_running, for_numbers, next_entry
 from .attempts import Attempts
 from .entry import Entry
 from .rehearsal import rehearse
-from .session import CareNeeded, TensorSession
+from .session import TensorSession
+from .sharing import CareNeeded
 from .templates import Unskippable, apply_effects, build
 from .varying import Varying
 from .vm.numbers import settled
@@ -59,17 +60,19 @@ class Capturing:
         self._general = False  # whether the last capture has led to a program that assumes nothing
         self._at_once = False  # whether captures run at their end, also where there are branches
 
-    def _interpreted(self, tracer, args, kwargs, careful=0, at_once=False, regions=True):
+    def _interpreted(
+        self, tracer, args, kwargs, careful=0, wary=False, at_once=False, regions=True
+    ):
         """A call that notes what it reads, so that later calls may skip Python.
 
-        `careful`: results of branches that may share memory are not merged (see `TensorSession`). What the capture
-        has done by the time when it turns out to be necessary is undone. `at_once`: what was noted
+        `careful`, `wary`: results of branches that may share memory are not merged (see `TensorSession`). What the
+        capture has done by the time when it turns out to be necessary is undone. `at_once`: what was noted
         runs at the end of the capture, also where there are branches. `regions` false: branches and loops on tensors
         go the way of now, which the program assumes.
         """
         self._attempts.begin()
         tracer.allow_peeks(self._peeks)
-        session = TensorSession(tracer, careful)
+        session = TensorSession(tracer, careful, wary)
         session.regions = regions
         returned = raises = waits = False
         try:
@@ -87,10 +90,10 @@ class Capturing:
                     waits = not at_once and _can_wait(session, tracer)
                     if waits:
                         tracer.stop_without_run()
-                except CareNeeded:
+                except CareNeeded as needed:
                     session.undo()
                     tracer.discard()
-                    raise Again(careful=session.careful + 1) from None
+                    raise Again(**needed.options) from None
                 except _C.GraphBreak:
                     done = session.opaques or tracer.segments  # which can not be done again
                     if tracer.asked_through_region and done:
@@ -99,8 +102,9 @@ class Capturing:
                         raise
                     session.undo()
                     tracer.discard()
-                    options = {"careful": 2} if tracer.wrote_shared else {"regions": False}
-                    raise Again(**options) from None
+                    if not tracer.wrote_shared:
+                        raise Again(regions=False) from None
+                    raise Again(**({"careful": 2} if wary else {"wary": True})) from None
                 returned = True
         except BaseException as error:
             harmless = self._is_harmless(session)

@@ -1,14 +1,46 @@
 """Why a capture does not hold, in words for the one who wrote the function."""
 
 import types
+import typing
 
 from .. import _C
+from .input_names import input_names
 from .vm.arguments import parts_of
 from .vm.frame import ABSENT
 from .vm.guards import fetch
 
 _ATOMS = (int, float, complex, bool, str, bytes, type(None), type(Ellipsis), range, _C.dtype)
 _CODE = (types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
+
+
+_CHANGED = {
+    None: "a tensor",
+    "kind": "dtype, shape, layout or stop_gradient of {}",
+    "memory": "{} shares memory with a tensor that is written",
+    "gradient": "the gradient or the history of {}",
+    "hooks": "hooks on saved tensors",
+    "values": "the values of {}",
+}
+
+
+class Changed(typing.NamedTuple):
+    """What a program found of a tensor when it was about to run, or had run.
+
+    Attributes:
+        kind (str): One of `_CHANGED`.
+        source (int): Which input of the capture; -1: a tensor that the program computes.
+    """
+
+    kind: str
+    source: int
+
+    def told(self, names=()):
+        """`names`: of the inputs; empty where one has none."""
+        name = names[self.source] if 0 <= self.source < len(names) else ""
+        computed = (
+            "a tensor on the way" if self.kind == "values" and self.source < 0 else "a tensor"
+        )
+        return _CHANGED[self.kind].format(f"`{name}`" if name else computed)
 
 
 def _shown(x, limit=60):
@@ -60,6 +92,8 @@ def _owner(holder):
 
 def told(failed):
     """A guard that did not hold (vm/guards.py), or the words that a capture has for it."""
+    if isinstance(failed, Changed):
+        return failed.told()
     if not isinstance(failed, tuple) or len(failed) < 4:
         return str(failed)
     kind, holder, key, expected = failed[:4]
@@ -86,6 +120,8 @@ def told_now(failed, entry=None, args=(), kwargs=None, names=()):
     """
     if failed == "the arguments" and entry is not None:
         return _arguments(entry, args, kwargs or {}, names) or failed
+    if isinstance(failed, Changed) and entry is not None:
+        return failed.told(input_names(entry, names))
     text = told(failed)
     if (
         isinstance(failed, tuple)

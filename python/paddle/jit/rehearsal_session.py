@@ -53,7 +53,7 @@ class RehearsalSession(TensorSession):
     """
 
     def __init__(self, tracer, before, stand_ins, places, numbers):
-        super().__init__(tracer, before.careful)
+        super().__init__(tracer, before.careful, before.wary)
         self.expectations = _Expectations(self.tensor_types, self.value_types, stand_ins)
         self.stand_ins, self.size_guards = stand_ins, []
         self.known = {}  # the expressions of numbers, in the order in which they came up
@@ -69,7 +69,7 @@ class RehearsalSession(TensorSession):
     def may_leave_to_python(self):
         return True  # it runs nothing
 
-    def need_care(self):
+    def need_care(self, **options):
         raise SizeNeeded("results that may share memory")
 
     def decide(self, cond):

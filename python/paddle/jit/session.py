@@ -8,9 +8,9 @@ from . import late_numbers, list_ops, number_ops, state, threads
 from .printed import stdout_runs_no_python
 from .process_state import ProcessState
 from .scopes import Scopes
+from .sharing import CareNeeded, Sharing
 from .templates import Template, Unskippable, effect_templates, tensors_in
 from .vm import CannotMerge, GraphBreak, Session
-from .vm.cfg import writes_in_place
 from .vm.effects import Printed, Shown, location
 from .vm.frame import ABSENT
 from .vm.guards import Expectations
@@ -72,10 +72,6 @@ def _has_tensor(key):
 _PRINTS = 500  # texts and other effects that one call may put off: each looks at those before
 
 
-class CareNeeded(BaseException):
-    """The capture has to begin anew, and to be more careful: what it gives may share memory."""
-
-
 class TensorExpectations(Expectations):
     """A plain tensor is an input: any of its kind will do. A Parameter, which has a name and more, is itself."""
 
@@ -92,7 +88,7 @@ class TensorExpectations(Expectations):
         return expected == (*meta[:2], shape, *meta[3:])
 
 
-class TensorSession(Session):
+class TensorSession(Sharing, Session):
     """Notes of one capture."""
 
     tensor_types = (_C.Tensor,)
@@ -108,10 +104,13 @@ class TensorSession(Session):
     break_exceptions = (_C.GraphBreak,)
     end_exceptions = (CareNeeded,)
 
-    def __init__(self, tracer, careful=0):
+    def __init__(self, tracer, careful=0, wary=False):
         super().__init__()
         # About memory that results may share: 1 of branches with tensors of outside, 2 of loops, too, and with any.
         self.careful = careful
+        self.wary = (
+            wary  # whether code that writes in place is expected to write what results may share
+        )
         self.expectations = TensorExpectations(self.tensor_types, self.value_types, meta)
         self.tracer = tracer
         self.constants = []
@@ -304,6 +303,8 @@ class TensorSession(Session):
 
     def _as_view(self, value, tensor):
         """`value`, which in eager code is a view of `tensor`; None where that matters."""
+        if self._is_final():
+            return None
         try:
             self.tracer.may_share(value, tensor)
         except _C.GraphBreak:
@@ -385,6 +386,8 @@ class TensorSession(Session):
         return number_ops.beside_tensor(name, a, b)
 
     def decide(self, cond):
+        if self.tracer.wrote_shared and not (self.wary or self._is_final()):
+            self.need_care(wary=True)
         known = self._flag(cond)
         if known is not None:
             known = None if self.opaques else self.tracer.look_at(known)
@@ -437,6 +440,8 @@ class TensorSession(Session):
 
     def opaque(self, name):
         first = not self.opaques
+        if self.tracer.hopes and not self._is_final():
+            self.need_care(wary=True)
         super().opaque(name)
         threads.settle()
         if first and any(kind == "print" for kind, *_ in self.journal.entries):
@@ -474,35 +479,6 @@ class TensorSession(Session):
     def escaping(self, result):
         """The tensors that a run gives and leaves in objects."""
         return list(tensors_in([result, *(value for *_, value in self.written())]))
-
-    def need_care(self):
-        raise CareNeeded
-
-    def may_be_shared(self, results):
-        """Whether it is not known which of these tensors are one memory, or an input's."""
-        return not (self.opaques or self.tracer.segments) and self.tracer.may_be_shared(results)
-
-    def settle_sharing(self, result):
-        """Leaves calls in which a loop gives back what it was given to Python. The flag that none has, or None."""
-        flag = self._nothing_shared(self.escaping(result))
-        if flag is not None:
-            self.require(flag, True)
-        return flag
-
-    def _nothing_shared(self, results):
-        flag = None
-        if not self.may_be_shared(results):
-            return None
-        tensors = results + self.sources()
-        pairs = self.tracer.shared_pairs(results, self.sources())
-        if not self.careful or pairs is None:
-            self.need_care()
-        for a, b in ((tensors[i], tensors[j]) for i, j in pairs):
-            if a.shape != b.shape or a.dtype != b.dtype:
-                self.need_care()
-            differs = number_ops.differ(a, b)
-            flag = differs if flag is None else self.both(flag, differs)
-        return flag
 
     def leaf(self, result):
         template = Template(self, len(self.held))
@@ -543,15 +519,6 @@ class TensorSession(Session):
 
     def both(self, a, b):
         return _C.ops["logical_and"](a, b)
-
-    def before_fork(self, frame):
-        self.forked = True
-        careful = self.careful == 2
-        while frame is not None and not careful:
-            careful = writes_in_place(frame.dec)
-            frame = frame.back
-        ends = self.machine.forks == len(self.machine.tails)  # the ways may go to the end each
-        self.tracer.be_careful(careful, self.careful == 2, self.careful > 0 and ends)
 
     def data_read(self, x, how):
         if self.is_traced(x):

@@ -149,7 +149,7 @@ PD_OP(roi_align)
         [[[[2.5, 4.5], [10.5, 12.5]]]])")
     .In("vision.ops")
     .Promote({"x", "boxes"})
-    .Traits(kNoMethod)
+    .Traits(kNoMethod | kChecksValues)
     .Dims(RoiDims)
     .InferMeta([](const Args& a, Outs& outs) { InferRoi(a, outs, false); })
     .Vjp(
@@ -200,7 +200,7 @@ PD_OP(psroi_pool)
         [[[[0.0, 5.0], [10.0, 15.0]]]])")
     .In("vision.ops")
     .Promote({"x", "boxes"})
-    .Traits(kNoMethod)
+    .Traits(kNoMethod | kChecksValues)
     .NoDims("channels and bins are one axis of the input")
     .InferMeta([](const Args& a, Outs& outs) { InferRoi(a, outs, true); })
     .Vjp(
@@ -264,7 +264,7 @@ PD_OP(roi_pool_with_index)
     .Doc(
         "roi_pool and where it finds its results: positions in the flattened "
         "`x`, -1 in bins without a pixel.")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .NoDims("positions are those in all of `x`")
     .InferMeta([](const Args& a, Outs& outs) {
       InferRoi(a, outs, false);

@@ -151,7 +151,7 @@ PD_OP(yolo_assign)
         "w], -1 where that does not count; which one answers for each box [n, "
         "b], -1 where none does; and what it should tell [n, b, 6]: x, y, log "
         "width, log height, the weights of those and of the class.")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .NoDims("predictions and boxes of an image meet")
     .InferMeta([](const Args& a, Outs& outs) {
       const YoloSizes s(a);

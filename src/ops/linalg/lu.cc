@@ -44,7 +44,7 @@ PD_OP(pivots_to_rows)
     .Doc(
         "Which row comes to each place when row i and row pivots[i] - 1 are "
         "exchanged, one after the other.")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .Dims([](const Args& a, AxisMap& map) {
       const DDim& pivots = a.dims(0);
       const int last = pivots.rank() - 1;
@@ -75,7 +75,7 @@ PD_OP(pivots_to_rows)
 PD_OP(lu_factor)
     .Schema("(Tensor x) -> Tensor lu, Tensor pivots, Tensor info")
     .Doc("L and U in one matrix, int32 pivots counted from 1, LAPACK's info.")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .Dtypes(kLapack)
     .Promote()
     .Dims(LuDims)

@@ -165,7 +165,7 @@ PD_OP(softmax_cross_entropy)
     .Doc(
         "Cross-entropy of softmax(logits) along the last axis with classes, "
         "or with distributions (soft_label), and log(sum(exp(logits))).")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .Dims(CrossEntropyDims)
     .InferMeta([](const Args& args, Outs& outs) {
       const DenseTensor& x = *args.slot[0].tensor;
@@ -221,7 +221,7 @@ PD_OP(softmax_cross_entropy_grad)
         "(Tensor logits, Tensor label, Tensor lse, Tensor loss_grad, "
         "bool soft_label, int ignore_index) -> Tensor logits_grad")
     .Doc("loss_grad * (softmax(logits) * sum(label) - label).")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .Dims([](const Args& args, AxisMap& map) {
       EnforceTypes(args, "T*ST");
       CrossEntropyDims(args, map);

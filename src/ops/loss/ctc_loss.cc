@@ -15,7 +15,7 @@ PD_OP(ctc_align)
         "read as the labels, and how often each class is expected at each "
         "step: the gradient is its negative. A sequence too short for its "
         "labels has loss 0 and does not count.")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .Dims([](const Args& args, AxisMap& map) {
       const DDim &x = args.dims(0), &labels = args.dims(1);
       PADDLE_ENFORCE(x.rank() == 3 && labels.rank() == 2,

@@ -326,7 +326,7 @@ VarList PutAlongAxisVjp(const VjpContext& c) {
 PD_OP(take_along)
     .Schema("(Tensor x, Tensor index, int axis) -> Tensor out")
     .Doc("x[..., index, ...]: one int64 index for each element.")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .Dims(TakeAlongDims)
     .InferMeta(TakeAlongInfer)
     .Vjp(
@@ -346,7 +346,7 @@ PD_OP(put_along_into)
     .Doc(
         "Writes `value` into the memory of `to` along an axis; the result is "
         "a view of it.")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .Writes({"to"})
     .Dims(PutAlongIntoDims)
     .InferMeta([](const Args& args, Outs& outs) {

@@ -151,7 +151,7 @@ PD_OP(index_get)
     .Doc(
         "The elements of `x` where `indices`, broadcast together, stand for "
         "the axes `axes`.")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .Dims(IndexGetDims)
     .InferMeta(IndexGetInfer)
     .Vjp(
@@ -174,7 +174,7 @@ PD_OP(put_into)
     .Doc(
         "Writes or adds `value` into the memory of `to`; the result is a view "
         "of it.")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .Writes({"to"})
     .Dims(PutIntoDims)
     .InferMeta(PutIntoInfer)
@@ -185,7 +185,7 @@ PD_OP(overwritten)
     .Doc(
         "For each element of `indices`, broadcast together, whether a later "
         "one names the same place of axes of these sizes.")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .NoDims("an index is compared with all that follow")
     .InferMeta([](const Args& args, Outs& outs) {
       DDim shape;
@@ -212,7 +212,7 @@ PD_OP(set_index)
     .Doc(
         "`x` with `value` written, or added, at `indices` of the axes `axes` "
         "of its part `spec`.")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .Dims(SetIndexDims)
     .Into(SetIndex)
     .Vjp(
@@ -327,7 +327,7 @@ PD_OP(take)
 PD_OP(take_index)
     .Schema("(Tensor index, int size, bool clip) -> Tensor out")
     .Doc("An index of any integers brought into [0, size).")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .Dims(ElementwiseDims)
     .InferMeta([](const Args& args, Outs& outs) {
       SetShape(args, outs, args.dims(0));

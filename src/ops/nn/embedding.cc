@@ -115,7 +115,7 @@ PD_OP(embedding)
 PD_OP(embedding_lookup)
     .Schema("(Tensor ids, Tensor weight, int padding_row=-1) -> Tensor out")
     .Doc("Rows of a matrix by index; `padding_row` reads as zeros.")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .Key("weight")
     .Dims(EmbeddingDims)
     .InferMeta(EmbeddingInfer)
@@ -131,7 +131,7 @@ PD_OP(embedding_grad)
         "(Tensor grad, Tensor ids, int rows, int padding_row=-1) -> "
         "Tensor out")
     .Doc("Adds rows of `grad` to the rows of a matrix of zeros by index.")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .Dims(EmbeddingGradDims)
     .InferMeta(EmbeddingGradInfer)
     .Vjp(
@@ -170,7 +170,7 @@ PD_OP(one_hot)
         >>> F.one_hot(x, num_classes=3).tolist()
         [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])")
     .In("nn.functional")
-    .Traits(kNoMethod)
+    .Traits(kNoMethod | kChecksValues)
     .Dims([](const Args& a, AxisMap& map) {
       const DDim& x = a.dims(0);
       auto& in = map.AddInput(x.rank());

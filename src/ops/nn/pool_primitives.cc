@@ -136,7 +136,7 @@ PD_OP(pool_scatter)
     .Doc(
         "Adds each element to its position in an image of zeros of spatial "
         "`size`.")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .Dims(PoolDims)
     .InferMeta(PoolInfer)
     .Vjp(
@@ -153,7 +153,7 @@ PD_OP(pool_gather)
         "(Tensor x, Tensor index, IntArray size, bool channels_last) -> "
         "Tensor out")
     .Doc("The elements at given positions of the flattened spatial axes.")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .Dims(PoolDims)
     .InferMeta(PoolInfer)
     .Vjp(

@@ -185,6 +185,7 @@ PD_OP(histogram)
         >>> x = paddle.to_tensor([1.0, 2.0, 2.5])
         >>> paddle.histogram(x, bins=2, min=1.0, max=3.0).tolist()
         [1, 2])")
+    .Traits(kChecksValues)
     .Dims([](const Args& args, AxisMap& map) {
       AxisLinks links(args, map);
       // Else the bins depend on all elements.

@@ -21,7 +21,7 @@ PD_OP(select_ranks)
     .Doc(
         "Of each row the elements that sorting would bring to the places "
         "`ranks`, and where they are. NaN counts as the largest.")
-    .Traits(kInternal)
+    .Traits(kInternal | kChecksValues)
     .Dims([](const Args& args, AxisMap& map) {
       const DDim& x = args.dims(0);
       EnforceRanks(x, *args.slot[1].tensor);

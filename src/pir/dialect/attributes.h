@@ -15,5 +15,7 @@ bool FromAttribute(mlir::Attribute attribute, ArgType type,
 // optional tensor is among them.
 constexpr const char* kOperandSizes = "operand_sizes";
 bool NeedsOperandSizes(const OpDef& op);
+// A unit attribute: the operation stays though nobody reads its results.
+constexpr const char* kKept = "kept";
 
 }  // namespace paddle::pir

@@ -1,6 +1,7 @@
 #include "pir/dialect/pd_op_dialect.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "pir/dialect/attributes.h"
 #include "pir/dialect/pd_op_model.h"
 #include "pir/dialect/structure_model.h"
 
@@ -12,9 +13,12 @@ namespace {
 
 // Of operations whose results are all that they do.
 struct NoEffects : mlir::MemoryEffectOpInterface::FallbackModel<NoEffects> {
-  void getEffects(mlir::Operation*,
+  void getEffects(mlir::Operation* op,
                   llvm::SmallVectorImpl<mlir::SideEffects::EffectInstance<
-                      mlir::MemoryEffects::Effect>>&) const {}
+                      mlir::MemoryEffects::Effect>>& effects) const {
+    if (op->hasAttr(kKept))
+      effects.emplace_back(mlir::MemoryEffects::Write::get());
+  }
   static bool classof(mlir::Operation*) { return true; }
 };
 // They raise where an argument is wrong, so they stay where they are.

@@ -64,7 +64,7 @@ LogicalResult VerifyCall(const OpDef& def, Operation* op) {
            << results << " results, but received " << op->getNumResults();
   }
   for (const mlir::NamedAttribute& a : op->getAttrs()) {
-    if (a.getName() == kOperandSizes) continue;
+    if (a.getName() == kOperandSizes || a.getName() == kKept) continue;
     if (def.schema.Find(std::string_view(a.getName().getValue())) < 0) {
       return op->emitOpError("has no attribute '")
              << a.getName().getValue() << "'";

@@ -1,5 +1,7 @@
 #include "pir/pass/pass_registry.h"
 
+#include <algorithm>
+
 namespace paddle::pir {
 
 namespace {
@@ -35,7 +37,8 @@ std::vector<std::string> PipelinePasses(const std::string& name) {
   // Programs for many sizes: parts that do not overlap may do so for others.
   if (name == "open_sizes") {
     std::vector<std::string> passes = PipelinePasses("default");
-    std::erase(passes, "sum_of_parts_pass");
+    std::replace(passes.begin(), passes.end(), std::string("sum_of_parts_pass"),
+                 std::string("sum_of_fixed_parts_pass"));
     return passes;
   }
   // Saved models; results may differ in the last places.

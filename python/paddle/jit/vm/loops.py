@@ -56,7 +56,7 @@ class Loop:
         if top is not None:
             self.stops[top] = (key, NULL)
         self.exits = Exits(self)
-        last = end if end >= head else self.after - 1
+        last = max(end, self.after - 1)
         for i in range(head, last + 1) if end < head or not rotated else ():
             to = f.dec.ops[i][1]
             if "JUMP" in f.dec.names[i] and to > last and to not in self.stops:
@@ -68,9 +68,7 @@ class Loop:
             {},
             {},
         )  # slot -> dtype of a number or None; place -> (kind, holder, key, dtype)
-        for i in (
-            cfg.assigned(f.dec, 0, len(f.dec.ops)) if rotated else cfg.assigned(f.dec, head, end)
-        ):
+        for i in cfg.assigned(f.dec, head, last):  # (others are found when it is recorded)
             if isinstance(saved.locals[i], self.session.tensor_types) and self.live >> i & 1:
                 self.locals[i] = None
 

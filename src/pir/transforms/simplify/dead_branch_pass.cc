@@ -4,6 +4,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
+#include "pir/dialect/attributes.h"
 #include "pir/pass/pass_registry.h"
 #include "pir/transforms/rewrite.h"
 
@@ -43,12 +44,13 @@ bool ReplaceResult(mlir::Operation* op, unsigned i, mlir::Value by) {
 }
 
 // Whether it can go with all it does: random numbers that follow would be
-// others.
+// others, and what checks values stays.
 bool IsRepeatable(mlir::Operation* op) {
   return !op->walk([](mlir::Operation* inner) {
               const OpDef* def = DefOf(inner);
-              return def && !IsPure(*def) ? mlir::WalkResult::interrupt()
-                                          : mlir::WalkResult::advance();
+              return (def && !IsPure(*def)) || inner->hasAttr(kKept)
+                         ? mlir::WalkResult::interrupt()
+                         : mlir::WalkResult::advance();
             }).wasInterrupted();
 }
 

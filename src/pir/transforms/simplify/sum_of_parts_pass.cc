@@ -1,10 +1,14 @@
 // Sums of zeros with a part filled in each, as the gradients of slices are:
 // the parts are written into one tensor of zeros, where no two overlap. Each
-// part is added to 0 as before, so that no bit changes.
+// part is added to 0 as before, so that no bit changes. For programs of many
+// sizes there is a second pass: parts are apart there along an axis whose size
+// is none of those that vary.
 #include <algorithm>
+#include <limits>
 
 #include "mlir/IR/Builders.h"
 #include "pir/pass/pass_registry.h"
+#include "pir/stand_ins.h"
 #include "pir/transforms/rewrite.h"
 
 namespace paddle::pir {
@@ -37,11 +41,14 @@ mlir::Operation* ZerosOf(mlir::Value v) {
 // First and last index along each axis of a row-major tensor.
 struct Box {
   std::vector<int64_t> first, last;
-  bool Overlaps(const Box& o) const {
+  // Along one of the axes of `sizes` that are smaller than `limit`.
+  bool IsApart(const Box& o, llvm::ArrayRef<int64_t> sizes,
+               int64_t limit) const {
     for (size_t a = 0; a < first.size(); ++a) {
-      if (last[a] < o.first[a] || o.last[a] < first[a]) return false;
+      if (sizes[a] >= limit) continue;
+      if (last[a] < o.first[a] || o.last[a] < first[a]) return true;
     }
-    return true;
+    return false;
   }
 };
 
@@ -76,7 +83,8 @@ bool BoxOf(mlir::Operation* update, Box* box) {
   return true;
 }
 
-class SumOfPartsPass : public CallPass<SumOfPartsPass> {
+template <bool kSizesVary>
+class SumOfPartsPass : public CallPass<SumOfPartsPass<kSizesVary>> {
  public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SumOfPartsPass)
 
@@ -87,11 +95,14 @@ class SumOfPartsPass : public CallPass<SumOfPartsPass> {
         parts.size() < 2) {
       return;
     }
+    constexpr int64_t kLimit =
+        kSizesVary ? stand_ins::kLeast : std::numeric_limits<int64_t>::max();
+    const auto sizes = ShapeOf(call->getResult(0));
     std::vector<Box> boxes(parts.size());
     for (size_t i = 0; i < parts.size(); ++i) {
       if (!BoxOf(parts[i], &boxes[i])) return;
       for (size_t k = 0; k < i; ++k) {
-        if (boxes[i].Overlaps(boxes[k])) return;
+        if (!boxes[i].IsApart(boxes[k], sizes, kLimit)) return;
       }
     }
     std::sort(parts.begin(), parts.end(),
@@ -159,8 +170,10 @@ class SumOfPartsPass : public CallPass<SumOfPartsPass> {
   }
 };
 
-PD_PASS(sum_of_parts_pass, SumOfPartsPass,
+PD_PASS(sum_of_parts_pass, SumOfPartsPass<false>,
         "writes parts into one tensor of zeros instead of adding such tensors");
+PD_PASS(sum_of_fixed_parts_pass, SumOfPartsPass<true>,
+        "the same where parts are apart whatever the sizes that vary");
 
 }  // namespace
 }  // namespace paddle::pir
