@@ -45,6 +45,8 @@ class PADDLE_API Recorder {
   virtual void MemoryChanges(DenseTensor& t) = 0;
   // Whether `t` wants a gradient is about to change.
   virtual void WishChanges(DenseTensor&) {}
+  // A recorded write gives the tensor a history of its own.
+  virtual void HistoryChanges(DenseTensor&) {}
   // A gradient rule will read `saved`, which belongs to its node alone.
   virtual void Saved(DenseTensor&) {}
 

@@ -132,7 +132,7 @@ void CheckNoLeaf(const OpDef& op, const DenseTensor& x) {
           .Hint("use paddle.no_grad(), or work on x.clone()."));
 }
 
-void CheckRecordedWrite(const OpDef& op, const DenseTensor& x) {
+void CheckRecordedWrite(const OpDef& op, DenseTensor& x) {
   CheckNoLeaf(op, x);
   PADDLE_ENFORCE(
       !x.base || !IsLeaf(*x.base) || x.base->storage != x.storage,
@@ -141,6 +141,12 @@ void CheckRecordedWrite(const OpDef& op, const DenseTensor& x) {
           "place.",
           op.name.c_str())
           .Hint("use paddle.no_grad(), or work on a clone()."));
+  if (PD_UNLIKELY(State().recorder)) {
+    State().recorder->HistoryChanges(x);
+    if (x.base && x.base->storage == x.storage) {
+      State().recorder->HistoryChanges(*x.base);
+    }
+  }
 }
 
 void NoteRecordedWrite(DenseTensor& x) {

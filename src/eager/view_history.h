@@ -25,7 +25,7 @@ void RefreshOperands(const OpDef& op, Args& args);
 // Raises where `x` is a leaf that wants a gradient.
 void CheckNoLeaf(const OpDef& op, const DenseTensor& x);
 // Raises unless a write into `x` that is recorded has a gradient.
-void CheckRecordedWrite(const OpDef& op, const DenseTensor& x);
+void CheckRecordedWrite(const OpDef& op, DenseTensor& x);
 // To be called after one, when `x` has its new node.
 void NoteRecordedWrite(DenseTensor& x);
 

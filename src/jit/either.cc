@@ -58,7 +58,9 @@ Region Padded(const Region& region, const std::vector<ValueType>& types,
   insert(made.has_history, false);
   insert(made.shown, Var());
   insert(made.shown_argument, -1);
+  insert(made.unchanged, false);
   made.may_show.clear();  // each way is looked at by itself
+  made.may_be_argument.clear();
   made.together.clear();
   made.num_results += zeros.size();
   made.body = std::make_shared<const FlatProgram>(std::move(body));

@@ -50,6 +50,7 @@ Tracer::Level Tracer::TakeLevel() {
           std::exchange(captured_, {}),
           std::exchange(arguments_, {}),
           std::exchange(redirected_, {}),
+          std::exchange(aliases_, {}),
           std::exchange(redirected_carried_, false),
           epoch_};
 }
@@ -60,6 +61,7 @@ void Tracer::PutLevel(Level level) {
   captured_ = std::move(level.captured);
   arguments_ = std::move(level.arguments);
   redirected_ = std::move(level.redirected);
+  aliases_ = std::move(level.aliases);
   redirected_carried_ = level.redirected_carried;
   epoch_ = level.epoch;
 }
@@ -89,7 +91,8 @@ std::vector<Var> Tracer::BeginRegion(const std::vector<Var>& like,
   for (const Var& v : like) {
     arguments.push_back(TensorOf(program_.AddInput(v->dtype, v->dims)));
     const bool history = v->requires_grad() && State().grad_enabled;
-    arguments_.push_back({arguments.back()->storage, Var()});
+    const Var& made = arguments.back();
+    arguments_.push_back({made, made->storage, Var()});
     if (history) arguments_.back().edge = BeginHistory(arguments.back());
   }
   redirected_carried_ = carried;
@@ -111,6 +114,7 @@ Tracer::Level Tracer::TakeRegion() {
   LetGo(mine.memory);
   // (Last: nodes of the region go, and tensors with them.)
   for (const Redirected& r : mine.redirected) PutBack(r);
+  for (const WrittenAlias& a : mine.aliases) PutBack(a);
   return mine;
 }
 
@@ -177,25 +181,36 @@ Tracer::Region Tracer::EndRegion(const std::vector<Var>& results, bool apart,
       }
       region.shown.push_back(outside ? Alias(*v) : Var());
       region.shown_argument.push_back(-1);
+      region.unchanged.push_back(false);
       for (size_t i = 0; i < arguments_.size(); ++i) {
-        if (v->storage && arguments_[i].storage == v->storage) {
-          region.shown_argument.back() = static_cast<int>(i);
-        }
+        if (!v->storage || arguments_[i].storage != v->storage) continue;
+        region.shown_argument.back() = static_cast<int>(i);
+        region.unchanged.back() = arguments_[i].tensor.get() == v.get();
       }
       region.may_show.push_back(own ? std::vector<StorageRef>()
                                     : MayBe(v->storage));
+      region.may_be_argument.emplace_back();
+      for (size_t i = 0; i < arguments_.size() && !own; ++i) {
+        if (MayBeOne(v->storage, arguments_[i].storage)) {
+          region.may_be_argument.back().push_back(static_cast<int>(i));
+        }
+      }
     }
     for (size_t i = 0; i < results.size(); ++i) {
       for (size_t j = 0; j < i; ++j) {
         if (is_written(i) || is_written(j)) continue;
-        if (results[i]->storage && results[i]->storage == results[j]->storage) {
+        const Storage* s = results[i]->storage;
+        if (s && (s == results[j]->storage || MayBeOne(s, results[j]->storage)))
           region.together.emplace_back(j, i);
-        }
       }
     }
     region.num_captured = captured_.size();
     forward = program_;
-    region.gradient = TakeGradient(results, region.has_history, &forward);
+    try {
+      region.gradient = TakeGradient(results, region.has_history, &forward);
+    } catch (const Error& e) {  // which eager code raises where it goes here
+      throw CaptureBreak(e.what());
+    }
     for (const Taken& taken : captured_) {
       region.captured.push_back(taken.tensor);
     }
@@ -324,7 +339,7 @@ std::vector<Var> Tracer::EmitWhile(DenseTensor& condition,
     }
   }
   RefuseWrites(body, {init.begin(), init.end() - body.num_written});
-  if (care_.writes) {
+  if (care_.callers) {
     RefuseSharing(body);
     for (const Var& v : init) RefuseToShare(v->storage);
   }
@@ -341,14 +356,16 @@ std::vector<Var> Tracer::EmitWhile(DenseTensor& condition,
   for (size_t i = 0; i < results.size(); ++i) {
     if (i >= kept && i < init.size()) continue;  // not for anyone to hold
     const int argument = body.shown_argument[i + 1];
-    if (i < kept && argument == static_cast<int>(i) &&
-        body.body->outputs[i + 1].value == body.body->inputs[i] &&
-        (State().grad_enabled || !init[i]->requires_grad())) {
+    if (i < kept && argument == static_cast<int>(i) && body.unchanged[i + 1] &&
+        body.body->outputs[i + 1].value == body.body->inputs[i]) {
       results[i] = init[i];  // no round changes it
       continue;
     }
     if (i < kept) MayShare(results[i]->storage, init[i]->storage);
     if (argument >= 0) MayShare(results[i]->storage, init[argument]->storage);
+    for (const int a : body.may_be_argument[i + 1]) {
+      MayShare(results[i]->storage, init[a]->storage);
+    }
   }
   NoteSharing(body, 1, results);
   return results;

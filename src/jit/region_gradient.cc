@@ -84,7 +84,11 @@ std::shared_ptr<const RegionGradient> Tracer::TakeGradient(
   std::vector<int> number;  // of each root among the results
   for (size_t i = 0; i < results.size(); ++i) {
     if (!has_history[i]) continue;
-    RequireHistory(*results[i], "a branch");
+    RefreshHistory(*results[i]);
+    if (results[i]->HistoryIsStale()) {  // in one way, which may not be gone
+      throw CaptureBreak(
+          "a tensor is written through another view in a branch");
+    }
     roots.push_back(results[i]);
     number.push_back(static_cast<int>(i));
   }

@@ -1,6 +1,8 @@
 // Writes of a branch or of the body of a loop into tensors of outside: in the
 // region these have values of their own, and what they are in the end is a
 // result, which is written behind it.
+#include <algorithm>
+
 #include "eager/grad_node.h"
 #include "eager/view_history.h"
 #include "jit/region_gradient.h"
@@ -71,7 +73,7 @@ void Tracer::Redirect(const Var& tensor, bool carried) {
   memory.parts = {{memory.whole, value}};
   memory.redirected = memory.written = true;
   if (!carried) return;
-  arguments_.push_back({nullptr, Var()});
+  arguments_.push_back({Var(), nullptr, Var()});
   if (!t.requires_grad() || !State().grad_enabled) return;
   arguments_.back().edge = BeginHistory(tensor);
   t.storage->history.fetch_add(1);  // views have to ask it
@@ -81,12 +83,39 @@ void Tracer::Redirect(const Var& tensor, bool carried) {
 void Tracer::PutBack(const Redirected& redirected) {
   DenseTensor& t = *redirected.tensor;
   const uint32_t now = t.storage->history;
-  const bool fresh = t.history == now;
   redirected.before.Restore(t);
   if (now == redirected.writes) return;
   // Views may have been told of nodes of the region: these are out of date.
   t.storage->history = now + 1;
-  if (fresh) t.history = now + 1;
+  if (redirected.before.fresh() && t.history != kNoHistory) t.history = now + 1;
+}
+
+void Tracer::HistoryChanges(DenseTensor& t) {
+  const auto known = memory_.find(t.storage);
+  if (known == memory_.end() || !known->second.redirected) return;
+  const auto is = [&](const auto& r) { return r.tensor.get() == &t; };
+  if (std::any_of(redirected_.begin(), redirected_.end(), is) ||
+      std::any_of(aliases_.begin(), aliases_.end(), is)) {
+    return;
+  }
+  const Var alias = Var::Share(&t);
+  aliases_.push_back({alias, SourceHistory(alias)});
+}
+
+// After what it shows the memory of.
+void Tracer::PutBack(const WrittenAlias& alias) {
+  DenseTensor& t = *alias.tensor;
+  if (t.base) {  // it asks that when it is used next
+    if (!t.HistoryIsStale()) return;
+    DropNode(t);
+    t.flags &= static_cast<uint8_t>(~kRequiresGrad);
+    return;
+  }
+  const uint32_t version = t.version(), history = t.storage->history;
+  alias.before.Restore(t);
+  t.storage->version = version;
+  t.storage->history = history;
+  if (alias.before.fresh() && t.history != kNoHistory) t.history = history;
 }
 
 }  // namespace paddle::jit

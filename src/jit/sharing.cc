@@ -21,14 +21,14 @@ class Groups {
       parent_[Find(a)] = Find(b);
     }
   }
-  bool Has(Storage* s) const { return parent_.count(s) > 0; }
-  Storage* Find(Storage* s) const {
+  bool Has(const Storage* s) const { return parent_.count(s) > 0; }
+  const Storage* Find(const Storage* s) const {
     while (parent_.at(s) != s) s = parent_.at(s);
     return s;
   }
 
  private:
-  std::unordered_map<Storage*, Storage*> parent_;
+  std::unordered_map<const Storage*, const Storage*> parent_;
 };
 
 }  // namespace
@@ -37,7 +37,7 @@ class Groups {
 // gone is not known here.
 void Tracer::MayShare(Storage* result, Storage* outside) {
   if (internal || !outside || result == outside) return;
-  if (care_.writes) RefuseToShare(outside);
+  if (care_.callers) RefuseToShare(outside);
   const std::pair<Storage*, Storage*> pair(result, outside);
   const auto end = may_share_.end();
   if (std::find(may_share_.begin(), end, pair) != end) return;
@@ -46,6 +46,12 @@ void Tracer::MayShare(Storage* result, Storage* outside) {
     const bool told = IsPending(*s) && PendingOf(*s).recorder == this;
     if (!told) shared_outside_.emplace_back(s);
   }
+}
+
+bool Tracer::MayBeOne(const Storage* a, const Storage* b) const {
+  if (may_share_.empty() || a == b) return false;
+  const Groups groups(may_share_);
+  return groups.Has(a) && groups.Has(b) && groups.Find(a) == groups.Find(b);
 }
 
 // What may be one memory with it may still be one memory with each other.
@@ -73,6 +79,15 @@ bool Tracer::IsOutside(Storage* s) const {
   return at == memory_.end() || at->second.owner;
 }
 
+// The same of the whole program, also where a region is open.
+bool Tracer::IsCallers(Storage* s) const {
+  for (const Level& level : levels_) {  // the outermost first
+    const auto at = level.memory.find(s);
+    if (at != level.memory.end()) return at->second.owner && IsOutside(s);
+  }
+  return IsOutside(s);
+}
+
 void Tracer::RefuseToShare(Storage* outside) const {
   if (outside && (IsOutside(outside) || care_.all)) {
     throw CaptureBreak("a result may be a tensor that is written later");
@@ -82,10 +97,10 @@ void Tracer::RefuseToShare(Storage* outside) const {
 // Before anything is noted of a branch or a loop: what is noted stays, and
 // draws its random numbers.
 void Tracer::RefuseSharing(const Region& region) const {
-  if (internal || !(care_.writes || care_.branches)) return;
+  if (internal || !(care_.callers || care_.branches)) return;
   for (size_t i = 0; i < region.num_results; ++i) {
     if (region.shown[i]) RefuseToShare(region.shown[i]->storage);
-    if (!care_.writes) continue;
+    if (!care_.callers) continue;
     for (const StorageRef& s : region.may_show[i]) RefuseToShare(s.get());
   }
   if (care_.all && !region.together.empty()) {
@@ -117,7 +132,7 @@ void Tracer::RefuseShared(const DenseTensor& t) {
   DropSaved();
   for (const auto& [a, b] : may_share_) {
     if (a != t.storage && b != t.storage) continue;
-    wrote_shared_ = levels_.empty() || care_.hopes;
+    wrote_shared_ = levels_.empty() || care_.again;
     throw CaptureBreak(
         "a tensor is written in place that may share its memory with another, "
         "after a branch or a loop on tensors");
@@ -129,16 +144,16 @@ bool Tracer::MayBeShared(const std::vector<Var>& results) {
   DropSaved();
   const Groups groups(may_share_);
   // What of each group can be seen when the capture is over.
-  std::unordered_map<Storage*, std::unordered_set<Storage*>> seen;
+  std::unordered_map<const Storage*, std::unordered_set<Storage*>> seen;
   for (const Var& v : results) {
-    if (groups.Has(v->storage) && !IsOutside(v->storage)) {
+    if (groups.Has(v->storage) && !IsCallers(v->storage)) {
       seen[groups.Find(v->storage)].insert(v->storage);
     }
   }
   for (const auto& pair : may_share_) {
     Storage* s = pair.second;
     const auto at = seen.find(groups.Find(s));
-    if (at != seen.end() && IsOutside(s)) at->second.insert(s);
+    if (at != seen.end() && IsCallers(s)) at->second.insert(s);
   }
   return std::any_of(seen.begin(), seen.end(),
                      [](const auto& s) { return s.second.size() > 1; });
@@ -151,7 +166,7 @@ std::optional<std::vector<std::pair<size_t, size_t>>> Tracer::SharedPairs(
   const Groups groups(may_share_);
   const auto same = [&](const Var& a, const Var& b) {
     return a->storage != b->storage &&
-           !(IsOutside(a->storage) && IsOutside(b->storage)) &&
+           !(IsCallers(a->storage) && IsCallers(b->storage)) &&
            groups.Has(a->storage) && groups.Has(b->storage) &&
            groups.Find(a->storage) == groups.Find(b->storage);
   };

@@ -12,6 +12,8 @@ class PADDLE_API SourceHistory {
   const Var& edge() const { return edge_; }
   bool requires_grad() const { return edge_->requires_grad(); }
   bool Holds(const DenseTensor& t) const;
+  // Whether no write through another view had made it untrue.
+  bool fresh() const { return history_ == kNoHistory || history_ == writes_; }
   // Undoes what was noted of writes that did not happen.
   void Restore(DenseTensor& t) const;
 

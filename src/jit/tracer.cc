@@ -59,7 +59,7 @@ void Tracer::Resume() {
 
 void Tracer::Materialize(const std::string& why) {
   if (!levels_.empty() || rehearsal) throw CaptureBreak(why);
-  if (hopes() && segments_.empty()) {
+  if (unsettled() && segments_.empty()) {
     wrote_shared_ = true;
     throw CaptureBreak(why);
   }

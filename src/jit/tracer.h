@@ -91,6 +91,7 @@ class PADDLE_API Tracer : public Recorder {
   void GradChanges(DenseTensor& t) override;
   void MemoryChanges(DenseTensor& t) override;
   void WishChanges(DenseTensor& t) override;
+  void HistoryChanges(DenseTensor& t) override;
   void Saved(DenseTensor& t) override;
 
   // A branch or the body of a loop, noted as a program of its own.
@@ -106,8 +107,11 @@ class PADDLE_API Tracer : public Recorder {
     // Tensors outside, or the number of an argument, whose memory a result is.
     std::vector<Var> shown;
     std::vector<int> shown_argument;
+    std::vector<bool>
+        unchanged;  // results that are the argument of that number
     // Memory outside that a result may be; pairs of results in one memory.
     std::vector<std::vector<StorageRef>> may_show;
+    std::vector<std::vector<int>> may_be_argument;  // numbers of arguments
     std::vector<std::pair<size_t, size_t>> together;
     std::vector<StorageRef> written;  // memory outside, see BeginRegion
     // Null where no result has a history. What it reads of the run comes out
@@ -147,14 +151,15 @@ class PADDLE_API Tracer : public Recorder {
                              const std::vector<Var>& init, const Region& body,
                              size_t emitted = 0);
   struct Care {
-    // The function has in-place writes: results that may be memory of the
-    // caller, after one way of a branch, are refused.
-    bool writes = false;
+    // Results that may be memory of the caller, after one way of a branch, are
+    // refused.
+    bool callers = false;
     bool all = false;       // the same of any memory
-    bool branches = false;  // after a branch also where there are no writes
-    // It has, and is not expected to write these: where it does, or comes to
-    // what can not be done again, the capture begins anew (wrote_shared).
-    bool hopes = false;
+    bool branches = false;  // after a branch in any case
+    // Nothing was done that can not be done again: where one is written that
+    // may be shared, or that comes next, the capture begins anew
+    // (wrote_shared).
+    bool again = false;
   };
   void BeCareful(const Care& care) { care_ = care; }
   // In eager code the first may be memory of the second: neither is written
@@ -170,8 +175,12 @@ class PADDLE_API Tracer : public Recorder {
   void RefuseSharing(const Region& region) const;
   void RefuseWrites(const Region& region, const std::vector<Var>& init) const;
   void RefuseToShare(Storage* outside) const;
+  // Whether two may be the same for which a branch or a loop decides.
+  bool MayBeOne(const Storage* a, const Storage* b) const;
   void ForgetSharing(const Storage* storage);
+  bool IsMadeHere(const Storage* s) const;
   bool IsOutside(Storage* s) const;
+  bool IsCallers(Storage* s) const;
   // The memory outside of the region that is open which this may be.
   std::vector<StorageRef> MayBe(Storage* result) const;
   // `results` are those of the region from number `first` on.
@@ -181,12 +190,10 @@ class PADDLE_API Tracer : public Recorder {
   bool internal = false;
   // The gradient of this leaf is nobody's, also where a region makes it.
   void Hide(const Var& leaf) { hidden_.push_back(leaf); }
-  // Whether the capture can not go on, since such a result was written where
-  // no write was to be seen before, or was not hoped for.
+  // Whether the capture can not go on, and has to be more careful.
   bool wrote_shared() const { return wrote_shared_; }
-  // Whether such results are there of which it is hoped that nothing writes
-  // them.
-  bool hopes() const { return care_.hopes && !may_share_.empty(); }
+  // Whether there are results that may share memory, and it can begin anew.
+  bool unsettled() const { return care_.again && !may_share_.empty(); }
   // Whether it can not since gradients of gradients are asked for through a
   // branch or a loop.
   bool asked_through_region() const { return asked_through_region_; }
@@ -258,7 +265,6 @@ class PADDLE_API Tracer : public Recorder {
     bool made_here() const { return !owner && !redirected; }
   };
 
-  bool IsMadeHere(const Storage* s) const;
   static Window WindowOf(const DenseTensor& t);
   static void Forget(Recorder* self, Storage* storage);
   static void LetGo(const std::unordered_map<Storage*, Memory>& memory);
@@ -281,8 +287,10 @@ class PADDLE_API Tracer : public Recorder {
     Var tensor;
     pir::ValueId input;
   };
-  // Of a region's argument: its memory, and what stands for it in histories.
+  // Of a region's argument: what the body has, and what stands for it in
+  // histories.
   struct Argument {
+    Var tensor;
     const Storage* storage;
     Var edge;
   };
@@ -292,6 +300,12 @@ class PADDLE_API Tracer : public Recorder {
     SourceHistory before;
     uint32_t writes;
   };
+  // Another tensor that shows the memory of one of these and is written in the
+  // region.
+  struct WrittenAlias {
+    Var tensor;
+    SourceHistory before;
+  };
   // The program around a region while the region is noted.
   struct Level {
     pir::FlatProgram program;
@@ -300,6 +314,7 @@ class PADDLE_API Tracer : public Recorder {
     std::vector<Taken> captured;
     std::vector<Argument> arguments;
     std::vector<Redirected> redirected;
+    std::vector<WrittenAlias> aliases;
     bool redirected_carried = false;
     uint32_t epoch = 0;
   };
@@ -311,6 +326,7 @@ class PADDLE_API Tracer : public Recorder {
   void PrepareWrite(DenseTensor& t);
   void Redirect(const Var& tensor, bool carried);
   void PutBack(const Redirected& redirected);
+  static void PutBack(const WrittenAlias& alias);
   void RefuseWrite(DenseTensor& t);
   void KeepValues(DenseTensor& t);
   void MoveOut(const std::vector<Var>& kept);
@@ -346,6 +362,7 @@ class PADDLE_API Tracer : public Recorder {
   std::vector<Taken> captured_;
   std::vector<Argument> arguments_;
   std::vector<Redirected> redirected_;
+  std::vector<WrittenAlias> aliases_;
   bool redirected_carried_ = false;  // the region is the body of a loop
   Var refused_;
   uint32_t epoch_ = 0;  // of the nodes that are recorded now

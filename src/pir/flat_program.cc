@@ -313,6 +313,15 @@ bool IsKept(const Call& call) {
 
 }  // namespace
 
+bool HasChecks(const FlatProgram& program) {
+  return std::any_of(
+      program.calls.begin(), program.calls.end(), [](const Call& call) {
+        return (call.op && call.op->Has(kChecksValues)) ||
+               std::any_of(call.bodies.begin(), call.bodies.end(),
+                           [](const auto& body) { return HasChecks(*body); });
+      });
+}
+
 bool KeepChecks(FlatProgram* program) {
   bool marks = false;
   std::vector<bool> needed(program->values.size(), false);

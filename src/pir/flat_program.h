@@ -123,6 +123,9 @@ PADDLE_API std::vector<ValueId> Inline(const FlatProgram& body,
 // raised. Whether there were any that were not marked.
 PADDLE_API bool KeepChecks(FlatProgram* program);
 
+// Whether there are calls that check values.
+PADDLE_API bool HasChecks(const FlatProgram& program);
+
 // Whether a second run of the call gives the same: nothing random in it.
 PADDLE_API bool IsRepeatable(const Call& call);
 // Drops the calls that no output needs; what draws random numbers stays, for

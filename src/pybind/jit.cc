@@ -105,9 +105,10 @@ bool InitJit(PyObject* module) {
       });
   m.attr("GraphBreak") = py::reinterpret_borrow<py::object>(GraphBreakType());
   py::class_<jit::Tracer::Region>(m, "Region")
-      .def_property_readonly("draws", [](const jit::Tracer::Region& r) {
+      .def_property_readonly("acts", [](const jit::Tracer::Region& r) {
         const auto& calls = r.body->calls;
-        return !std::all_of(calls.begin(), calls.end(), pir::IsRepeatable);
+        return pir::HasChecks(*r.body) ||
+               !std::all_of(calls.begin(), calls.end(), pir::IsRepeatable);
       });
   py::class_<jit::Tracer, std::shared_ptr<jit::Tracer>>(m, "Tracer")
       .def(py::init<std::shared_ptr<jit::ProgramCache>>())
@@ -169,12 +170,17 @@ bool InitJit(PyObject* module) {
       .def("discard", &jit::Tracer::Discard, WithoutGil())
       .def(
           "be_careful",
-          [](jit::Tracer& t, bool writes, bool all, bool branches, bool hopes) {
-            t.BeCareful({writes, all, branches, hopes});
+          [](jit::Tracer& t, bool callers, bool all, bool branches,
+             bool again) {
+            t.BeCareful({callers, all, branches, again});
           },
-          py::arg("writes"), py::arg("all"), py::arg("branches"),
-          py::arg("hopes"))
-      .def_property_readonly("hopes", &jit::Tracer::hopes)
+          py::arg("callers"), py::arg("all"), py::arg("branches"),
+          py::arg("again"))
+      .def("is_made_here",
+           [](const jit::Tracer& t, py::handle tensor) {
+             return t.IsMadeHere(Impl(tensor.ptr())->storage);
+           })
+      .def_property_readonly("unsettled", &jit::Tracer::unsettled)
       .def("allow_peeks", &jit::Tracer::AllowPeeks)
       .def("pause", &jit::Tracer::Pause)
       .def("resume", &jit::Tracer::Resume)

@@ -104,7 +104,7 @@ class Capturing:
                     tracer.discard()
                     if not tracer.wrote_shared:
                         raise Again(regions=False) from None
-                    raise Again(**({"careful": 2} if wary else {"wary": True})) from None
+                    raise Again(**session.warier()) from None
                 returned = True
         except BaseException as error:
             harmless = self._is_harmless(session)

@@ -142,6 +142,14 @@ class TensorSession(Sharing, Session):
             and not self.machine.forks
         ):
             return  # the program says what gradients its inputs have in the end
+        if (
+            kind == "attr"
+            and key == "stop_gradient"
+            and self.machine.forks
+            and self.is_traced(holder)
+            and self.tracer.is_made_here(holder)
+        ):
+            return  # it ends with the way, and the region says what gradients it has
         super().write(kind, holder, key)
 
     def written(self):
@@ -386,8 +394,8 @@ class TensorSession(Sharing, Session):
         return number_ops.beside_tensor(name, a, b)
 
     def decide(self, cond):
-        if self.tracer.wrote_shared and not (self.wary or self._is_final()):
-            self.need_care(wary=True)
+        if self.tracer.wrote_shared and not self._is_final():
+            self.need_care(**self.warier())
         known = self._flag(cond)
         if known is not None:
             known = None if self.opaques else self.tracer.look_at(known)
@@ -440,8 +448,8 @@ class TensorSession(Sharing, Session):
 
     def opaque(self, name):
         first = not self.opaques
-        if self.tracer.hopes and not self._is_final():
-            self.need_care(wary=True)
+        if self.tracer.unsettled and not self._is_final():
+            self.need_care(**self.warier())
         super().opaque(name)
         threads.settle()
         if first and any(kind == "print" for kind, *_ in self.journal.entries):

@@ -19,11 +19,16 @@ class Sharing:
     Attributes:
         careful (int): About memory that results may share: 1 of branches with tensors of outside, 2 of loops, too, and
             with any.
-        wary (bool): Whether code that writes in place is expected to write what results may share.
+        wary (bool): Whether results that may be memory of the caller are refused: one is written later, or what can not
+            be done again follows.
     """
 
     def need_care(self, **options):
         raise CareNeeded(**(options or {"careful": self.careful + 1}))
+
+    def warier(self):
+        """The options of a capture that refuses more."""
+        return {"careful": 2} if self.wary else {"wary": True}
 
     def _is_final(self):
         """Whether something was done that can not be done again."""
@@ -57,12 +62,19 @@ class Sharing:
 
     def before_fork(self, frame):
         self.forked = True
-        most = writes = self.careful == 2
-        while frame is not None and not writes:
-            writes = writes_in_place(frame.dec)
-            frame = frame.back
-        hopes = writes and not (most or self.wary or self._is_final())
+        final = self._is_final()  # nobody finds out later: nothing is left to chance
+        most = self.careful == 2 or final and any(writes_in_place(f.dec) for f in _callers(frame))
+        again = not (most or final)
         ends = self.machine.forks == len(self.machine.tails)  # the ways may go to the end each
         self.tracer.be_careful(
-            writes=writes and not hopes, all=most, branches=self.careful > 0 and ends, hopes=hopes
+            callers=self.wary or not again,
+            all=most,
+            branches=self.careful > 0 and ends,
+            again=again,
         )
+
+
+def _callers(frame):
+    while frame is not None:
+        yield frame
+        frame = frame.back

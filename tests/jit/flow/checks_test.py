@@ -79,3 +79,17 @@ def test_a_branch_that_is_not_taken_checks_nothing():
                 captured(x, bad)
         else:
             assert paddle.equal_all(captured(x, bad), x)
+
+
+def only_a_check(x, i):
+    if x.sum() > 0:
+        x[i]
+    return x
+
+
+def test_a_branch_that_only_checks():
+    captured = to_static(only_a_check)
+    for sign, index in ((1.0, 1), (-1.0, 9), (1.0, 0), (-1.0, 1)):
+        captured(paddle.to_tensor([1.0, 2.0]) * sign, paddle.to_tensor([index]))
+    with pytest.raises((ValueError, IndexError)):
+        captured(paddle.to_tensor([1.0, 2.0]), paddle.to_tensor([9]))

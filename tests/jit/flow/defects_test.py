@@ -165,3 +165,58 @@ def penalty(x):
 
 def test_gradients_of_gradients_through_a_branch():
     agree(penalty, [(floats(1, 2),), (floats(0.1, 0.2),)], whole=None)
+
+
+def stopped_where_it_is_made(x):
+    k = x * 2
+    if k.min() < 3:
+        k = x + x
+        k.stop_gradient = True
+    return k, k + x
+
+
+def shown_in_a_loop(x, n):
+    k = x * 1
+    h = x + x
+    for _ in range(n):
+        h = k[:]
+    if k.min() < 0.5:
+        pass
+    else:
+        for _ in range(n):
+            h.add_(x)
+    return k, k
+
+
+def written_by_a_detached_alias(x):
+    y = x * 1
+    k = y.detach()
+    if x.sum() > 0:
+        k = y
+    k.add_(x)
+    return k
+
+
+def written_by_a_stopped_view(x):
+    g, k = x * 2, x + x
+    w, v = g[:], x[0:1]
+    w.stop_gradient = True
+    if x.max() > 1:
+        v = k[::-1]
+    w[0] = x.sum()
+    return v.sum()
+
+
+@pytest.mark.parametrize(
+    "function",
+    [stopped_where_it_is_made, written_by_a_detached_alias, written_by_a_stopped_view],
+)
+def test_histories_of_one_way(function):
+    agree(function, [(floats(1, 2),), (floats(-1, -2),), (floats(3, 4),)], whole=None)
+
+
+def test_writes_after_loops_that_show():
+    calls = [(floats(*v), number(n)) for n in (1, 0, 2) for v in ((1, 2), (-1, 3), (0.1, 4))]
+    with paddle.no_grad():
+        agree(shown_in_a_loop, calls, whole=None)
+    agree(shown_in_a_loop, calls, whole=None)

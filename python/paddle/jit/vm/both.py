@@ -20,7 +20,7 @@ def _both(f, saved, cond, ways, stops, writes):
     merger, recipes = _merge(f, saved, ends, start)
     if not merger.pairs and not writes.tensors:
         outs = []
-        if any(region.draws for region in regions):
+        if any(region.acts for region in regions):
             f.vm.session.tracer.emit_if(cond, *_without_results(f, saved, ways, stops))
     elif (order := _order(merger.pairs, results)) is not None:
         session = f.vm.session
@@ -60,7 +60,7 @@ def _guess(f, saved, cond, ways, stops, writes):
 
 
 def _without_results(f, saved, ways, stops):
-    """The regions once more, for what they draw: of random numbers the next ones are others then."""
+    """The regions once more, for what they do: draw random numbers, of which others are the next, and check values."""
     regions = []
     for pc, stack in ways:
         with fork.Scope(f, saved) as scope:
