@@ -7,6 +7,8 @@ import paddle
 import pytest
 from paddle import nn
 
+from tests.python import sanitizers
+
 RNG = np.random.RandomState(0)
 IMAGES = RNG.rand(20, 1, 6, 6).astype("float32")
 LABELS = RNG.randint(0, 3, (20, 1)).astype("int64")
@@ -104,6 +106,7 @@ def test_evaluate_and_predict():
     assert results["loss"] == [pytest.approx(float(loss), rel=1e-5)]  # of the last batch
 
 
+@pytest.mark.skipif(sanitizers.ACTIVE, reason=sanitizers.FORKS)
 def test_workers_and_loaders():
     paddle.seed(1)
     one = prepared()

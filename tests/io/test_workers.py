@@ -12,6 +12,10 @@ import paddle
 import pytest
 from paddle import io
 
+from tests.python import sanitizers
+
+pytestmark = pytest.mark.skipif(sanitizers.ACTIVE, reason=sanitizers.FORKS)
+
 
 @pytest.fixture(autouse=True)
 def bounded():

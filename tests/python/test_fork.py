@@ -59,7 +59,7 @@ print(failures)
 
 
 @pytest.mark.skipif(
-    sanitizers.ACTIVE, reason="the sanitizers of GCC 12 do not fork while threads work"
+    sanitizers.ACTIVE, reason=sanitizers.FORKS
 )
 def test_fork_while_threads_work():
     result = subprocess.run(
