@@ -2,6 +2,9 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <vector>
+
+#include "common/open_size.h"
 
 namespace paddle {
 
@@ -36,9 +39,15 @@ std::string ToString(ShapeView shape) {
   return text + "]";
 }
 
+bool (*is_open_size)(int64_t) = nullptr;
+
 Message& Message::Shapes(std::initializer_list<NamedShape> shapes) {
   for (const NamedShape& s : shapes) {
-    Received(std::string(s.name) + ".shape = " + ToString(s.shape));
+    std::vector<int64_t> dims(s.shape.data, s.shape.data + s.shape.size);
+    for (int64_t& n : dims) {
+      if (is_open_size && is_open_size(n)) n = -1;
+    }
+    Received(std::string(s.name) + ".shape = " + ToString(dims));
   }
   return *this;
 }

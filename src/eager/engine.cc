@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "common/flags.h"
 #include "core/made_at_load.h"
 #include "eager/amp.h"
 #include "eager/eager_builder.h"
 #include "eager/gradient_sum.h"
+#include "eager/nan_inf.h"
 #include "eager/presence.h"
 #include "eager/recorder.h"
 #include "eager/view_history.h"
@@ -355,6 +358,8 @@ class Pass {
       if (n->op->vjp) MaskOutputs(n, presence);
     }
     std::vector<Presence> present;
+    std::optional<GradientOf> told;
+    if (PD_UNLIKELY(flags::check_nan_inf)) told.emplace(n->op);
     VarList grads = PD_LIKELY(n->op->vjp != nullptr)
                         ? n->op->vjp(NodeVjpContext(*n))
                         : RunCustom(n, &present);

@@ -1,6 +1,7 @@
 #include "eager/nan_inf.h"
 
 #include <cmath>
+#include <utility>
 
 #include "eager/eager_builder.h"
 
@@ -22,7 +23,18 @@ bool IsInf(T v) {
     return std::isinf(static_cast<double>(v));
 }
 
+thread_local const OpDef* gradient_of = nullptr;
+
+std::string Told(const OpDef& op) {
+  if (!gradient_of) return op.name;
+  return op.name + ", in the gradient of " + gradient_of->name;
+}
+
 }  // namespace
+
+GradientOf::GradientOf(const OpDef* op)
+    : before_(std::exchange(gradient_of, op)) {}
+GradientOf::~GradientOf() { gradient_of = before_; }
 
 void CheckNanInf(const OpDef& op, const Outs& outs) {
   for (int k = 0; k < outs.size(); ++k) {
@@ -42,7 +54,7 @@ void CheckNanInf(const OpDef& op, const Outs& outs) {
     PADDLE_ENFORCE(
         first < 0,
         errors::PreconditionNotMet(
-            "%s: output `%s` holds NaN or infinity.", op.name.c_str(),
+            "%s: output `%s` holds NaN or infinity.", Told(op).c_str(),
             op.schema.outs[op.schema.list_out ? 0 : k].c_str())
             .Received(std::to_string(nans) + " NaN, " + std::to_string(infs) +
                       " infinite of " + std::to_string(t.numel) +

@@ -1,5 +1,6 @@
 #include "eager/recorder.h"
 
+#include "common/open_size.h"
 #include "ops/manipulation/host_values.h"
 
 namespace paddle {
@@ -8,6 +9,14 @@ Recorder::~Recorder() = default;
 bool Recorder::Around(const OpDef&, Args&, Outs&) { return false; }
 
 namespace {
+
+[[maybe_unused]] const bool open_sizes_are_known = [] {
+  errors::is_open_size = [](int64_t n) {
+    Recorder* recorder = State().recorder;
+    return recorder && recorder->IsOpenSize(n);
+  };
+  return true;
+}();
 
 void FreePending(Storage* s) {
   auto* pending = static_cast<PendingStorage*>(s->owner);

@@ -47,6 +47,8 @@ class PADDLE_API Recorder {
   virtual void WishChanges(DenseTensor&) {}
   // A recorded write gives the tensor a history of its own.
   virtual void HistoryChanges(DenseTensor&) {}
+  // Whether a size is a stand-in for one that is open.
+  virtual bool IsOpenSize(int64_t) { return false; }
   // A gradient rule will read `saved`, which belongs to its node alone.
   virtual void Saved(DenseTensor&) {}
 

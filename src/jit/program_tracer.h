@@ -27,6 +27,7 @@ class PADDLE_API ProgramTracer final : public Tracer {
   static uint32_t OpenAxesOf(DenseTensor& t);
   // Whether some tensor of the program has the open size `n`.
   bool HasOpenSize(int64_t n);
+  bool IsOpenSize(int64_t n) override { return HasOpenSize(n); }
   // The sizes of `t`, a value of the program. What is made of it by moving and
   // by sums and products may stand where numbers are needed: as the stand-ins.
   Var SizesOf(DenseTensor& t);

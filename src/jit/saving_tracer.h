@@ -1,6 +1,8 @@
 // Notes a function that is to be saved: closer to what was called than a
 // capture that is run.
 #pragma once
+#include <algorithm>
+
 #include "jit/slice_use.h"
 #include "jit/tracer.h"
 
@@ -11,6 +13,10 @@ class PADDLE_API SavingTracer final : public Tracer {
   using Tracer::Tracer;
   // Whether the function is noted for sizes that are not known.
   bool open_sizes = false;
+  std::vector<int64_t> stand_ins;  // for them
+  bool IsOpenSize(int64_t n) override {
+    return std::find(stand_ins.begin(), stand_ins.end(), n) != stand_ins.end();
+  }
   bool Around(const OpDef& op, Args& args, Outs& outs) override;
   void NoteSlice(const SliceUse& use) { slices_.push_back(use); }
   // In the order of the calls.

@@ -12,12 +12,27 @@ namespace py = pybind11;
 
 namespace paddle::python {
 
+namespace {
+
+// A KeyError whose text is shown as it is, and not as the repr of a key.
+PyObject* NotFoundType() {
+  static PyObject* const type = [] {
+    py::dict space;
+    space["__str__"] = py::handle(PyExc_BaseException).attr("__str__");
+    return PyErr_NewException("paddle._C.NotFoundError", PyExc_KeyError,
+                              space.ptr());
+  }();
+  return type;
+}
+
+}  // namespace
+
 PyObject* ExceptionType(ErrorCode code) {
   switch (code) {
     case ErrorCode::kInvalidArgument: return PyExc_ValueError;
     case ErrorCode::kInvalidType: return PyExc_TypeError;
     case ErrorCode::kOutOfRange: return PyExc_IndexError;
-    case ErrorCode::kNotFound: return PyExc_KeyError;
+    case ErrorCode::kNotFound: return NotFoundType();
     case ErrorCode::kUnimplemented: return PyExc_NotImplementedError;
     case ErrorCode::kResourceExhausted: return PyExc_MemoryError;
     case ErrorCode::kExternal: return PyExc_OSError;

@@ -119,7 +119,8 @@ bool InitInference(PyObject* module) {
   py::class_<jit::SavingTracer, jit::Tracer,
              std::shared_ptr<jit::SavingTracer>>(m, "SavingTracer")
       .def(py::init<std::shared_ptr<jit::ProgramCache>>())
-      .def_readwrite("open_sizes", &jit::SavingTracer::open_sizes);
+      .def_readwrite("open_sizes", &jit::SavingTracer::open_sizes)
+      .def_readwrite("stand_ins", &jit::SavingTracer::stand_ins);
   // What a tracer noted, as a program that is not run.
   py::class_<inference::Capture, std::shared_ptr<inference::Capture>>(m,
                                                                       "Capture")

@@ -103,6 +103,8 @@ bool InitJit(PyObject* module) {
       .def("usage", [](const jit::ProgramCache& cache, size_t i) {
         return UsageOf(*cache.at(i));
       });
+  m.attr("NotFoundError") =
+      py::reinterpret_borrow<py::object>(ExceptionType(ErrorCode::kNotFound));
   m.attr("GraphBreak") = py::reinterpret_borrow<py::object>(GraphBreakType());
   py::class_<jit::Tracer::Region>(m, "Region")
       .def_property_readonly("acts", [](const jit::Tracer::Region& r) {

@@ -96,3 +96,38 @@ def test_check_compares_numbers():
             raise KeyError
 
     assert not _differs(Raises(), Raises())
+
+
+def test_key_errors_are_sentences():
+    with pytest.raises(KeyError) as error:
+        nn.Layer().register_buffer("a.b", paddle.ones([1]))
+    assert str(error.value).startswith("(NotFound) the name of a buffer")
+
+
+def test_infinite_gradients_name_the_operator():
+    paddle.set_flags({"FLAGS_check_nan_inf": True})
+    try:
+        x = paddle.to_tensor([0.0, 1.0], stop_gradient=False)
+        with pytest.raises(
+            RuntimeError, match="divide, in the gradient of sqrt: output `out` holds"
+        ):
+            paddle.sqrt(x).sum().backward()
+    finally:
+        paddle.set_flags({"FLAGS_check_nan_inf": False})
+
+
+def test_open_sizes_are_shown_as_such(tmp_path):
+    class Wrong(nn.Layer):
+        def forward(self, x):
+            return paddle.matmul(x, paddle.ones([5, 4]))
+
+    with pytest.raises(ValueError, match=r"x.shape = \[-1, 4\]"):
+        paddle.jit.save(Wrong(), str(tmp_path / "m"), [paddle.static.InputSpec([-1, 4])])
+    paddle.enable_static()
+    try:
+        with paddle.static.program_guard(paddle.static.Program()):
+            x = paddle.static.data("x", [-1, 4])
+            with pytest.raises(ValueError, match=r"x.shape = \[-1, 4\]"):
+                paddle.matmul(x, paddle.ones([5, 4]))
+    finally:
+        paddle.disable_static()

@@ -58,9 +58,7 @@ print(failures)
 """
 
 
-@pytest.mark.skipif(
-    sanitizers.ACTIVE, reason=sanitizers.FORKS
-)
+@pytest.mark.skipif(sanitizers.ACTIVE, reason=sanitizers.FORKS)
 def test_fork_while_threads_work():
     result = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", PROGRAM], capture_output=True, text=True, timeout=300

@@ -176,9 +176,14 @@ def _once(function, args, kwargs, session, entry, varying, stand_ins, fixed):
     except BaseException as why:  # SystemExit, too
         if not rehearsal.is_of_function(why):
             raise
-        return str(why) or type(why).__name__
+        return _without_stand_ins(str(why), numbers) or type(why).__name__
     finally:
         rehearsal.undo()
+
+
+def _without_stand_ins(text, stand_ins):
+    """The text with "?" for sizes and numbers that stand for any."""
+    return re.sub(r"\d+", lambda n: "?" if int(n[0]) in stand_ins else n[0], text)
 
 
 class _Numbers:

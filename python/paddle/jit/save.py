@@ -270,7 +270,7 @@ class _SavedSession(TensorSession):
 def _capture(function, layer, leaves, rebuild, sizes):
     """One capture, with `sizes` for the sizes that are left open."""
     tracer = _C.SavingTracer(_C.ProgramCache())
-    tracer.open_sizes = bool(sizes)
+    tracer.open_sizes, tracer.stand_ins = bool(sizes), list(sizes.values())
     subs = layer.sublayers(include_self=True) if layer is not None else []
     modes = [(sub, sub.training) for sub in subs]
     for sub, _ in modes:

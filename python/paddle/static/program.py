@@ -171,7 +171,7 @@ class Program:
     def _find(self, name):
         found = self._variables().get(name)
         if found is None:
-            raise KeyError(
+            raise _C.NotFoundError(
                 f"(NotFound) static: the program has no variable `{name}`.\n"
                 f"  Hint: it has {', '.join(sorted(self._variables())) or 'none with a name'}."
             )

@@ -315,11 +315,13 @@ class Layer(WalkMixin, StateMixin, ConvertMixin, TextMixin):
                 f"(InvalidType) the name of a {kind} must be a str, not {type(name).__name__}"
             )
         if "." in name:
-            raise KeyError(f"(NotFound) the name of a {kind} can not contain a dot: `{name}`")
+            raise _C.NotFoundError(
+                f"(NotFound) the name of a {kind} can not contain a dot: `{name}`"
+            )
         if not name:
-            raise KeyError(f"(NotFound) the name of a {kind} can not be empty")
+            raise _C.NotFoundError(f"(NotFound) the name of a {kind} can not be empty")
         if name not in self.__dict__[registry] and hasattr(self, name):
-            raise KeyError(f"(NotFound) the layer already has an attribute `{name}`")
+            raise _C.NotFoundError(f"(NotFound) the layer already has an attribute `{name}`")
 
     def add_parameter(self, name, parameter):
         """Makes ``parameter`` (or None) a member under ``name``; returns it.
