@@ -29,6 +29,18 @@ Executable::Executable(pir::FlatProgram program)
 }
 Executable::~Executable() = default;
 
+void Executable::PlanLater() {
+  constexpr int64_t kSmall = 32 << 10;  // bytes of a call: some microseconds
+  int64_t bytes = 0;
+  for (const pir::Call& call : program_.calls) {
+    for (pir::ValueId v : call.results) {
+      const pir::ValueType& type = program_.values[v];
+      bytes += Product(type.dims) * static_cast<int64_t>(SizeOf(type.dtype));
+    }
+  }
+  first_ = bytes < kSmall * static_cast<int64_t>(program_.calls.size());
+}
+
 bool Executable::Known::Matches(const std::vector<Var>& tensors) const {
   if (flags::prim_all != decompose) return false;
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -70,6 +82,9 @@ std::vector<Var> Executable::Run(const std::vector<Var>& inputs,
   GradModeGuard no_grad(false);
   executor::FailedCleanly();  // what an earlier run has left
   for (const Var& v : inputs) Settle(*v);
+  if (PD_UNLIKELY(first_) && first_.exchange(false)) {
+    return Interpret(inputs, given);
+  }
   const auto plan = PlanFor(inputs);
   return PD_LIKELY(plan != nullptr) ? plan->Run(inputs, given)
                                     : Interpret(inputs, given);

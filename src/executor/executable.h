@@ -1,5 +1,6 @@
 // A compiled program: what a capture runs.
 #pragma once
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -16,6 +17,10 @@ class PADDLE_API Executable {
   explicit Executable(std::shared_ptr<const pir::FlatProgram> program);
   explicit Executable(pir::FlatProgram program);
   ~Executable();
+
+  // It may be run only once: where its tensors are small the first run is call
+  // by call, which takes less time than a plan.
+  void PlanLater();
 
   // One tensor per input of the program, of its dtype. Returns one
   // per output, each in memory of its own, or, where the output goes into an
@@ -58,6 +63,7 @@ class PADDLE_API Executable {
   const std::shared_ptr<const pir::FlatProgram> owner_;
   const pir::FlatProgram& program_;
   std::unordered_map<const pir::Call*, Bodies> bodies_;
+  mutable std::atomic<bool> first_ = false;  // the next run is call by call
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<const Known>> plans_;  // used last: first
 };

@@ -201,8 +201,10 @@ std::shared_ptr<const Captured> SizedCaptured::Complete(
     for (const BackwardInput& b : captured->backward_inputs_) {
       inputs.push_back(b.meta.dims);
     }
-    captured->backward_ =
-        std::make_shared<const Executable>(sized_backward_->At(inputs, &all));
+    auto backward =
+        std::make_shared<Executable>(sized_backward_->At(inputs, &all));
+    backward->PlanLater();
+    captured->backward_ = std::move(backward);
   }
   return captured;
 }
@@ -222,7 +224,8 @@ std::shared_ptr<const Captured> SizedCaptured::At(
     }
   }
   auto forward =
-      std::make_shared<const Executable>(sized_forward_->At(inputs, &sizes));
+      std::make_shared<Executable>(sized_forward_->At(inputs, &sizes));
+  forward->PlanLater();
   return Complete(sources, sizes, std::move(forward), true);
 }
 
