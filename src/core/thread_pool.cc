@@ -3,6 +3,7 @@
 #include <immintrin.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <atomic>
@@ -67,9 +68,17 @@ constexpr int kSpins = 2000;  // about 40 us before a worker parks
 class Pool {
  public:
   explicit Pool(int workers) {
+    // Signals are for the threads of the program.
+    sigset_t blocked, before;
+    sigfillset(&blocked);
+    for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP}) {
+      sigdelset(&blocked, fault);
+    }
+    pthread_sigmask(SIG_BLOCK, &blocked, &before);
     for (int i = 0; i < workers; ++i) {
       threads_.emplace_back([this] { Loop(); });
     }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
   ~Pool() {
     {

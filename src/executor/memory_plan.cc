@@ -7,6 +7,8 @@ namespace paddle::executor {
 
 namespace {
 
+constexpr size_t kMostWrittenLate = 256 << 10;  // bytes
+
 bool IsCopy(const Step& step) {
   static const OpDef& assign = GetOp("assign");
   return step.op == &assign && step.operands[0] >= 0;
@@ -52,6 +54,16 @@ MemoryPlan::MemoryPlan(std::vector<Step>& steps,
     }
     for (int t : steps[s].outs) Use(t, s, false);
     for (int t : steps[s].written) Use(t, s, true);
+  }
+  for (int s = 0; s < end_; ++s) {
+    const pir::Call* call = steps[s].call;
+    const bool bodies = call && !steps[s].op && !call->bodies.empty();
+    const bool checks =
+        (steps[s].op && steps[s].op->Has(kChecksValues)) ||
+        (bodies &&
+         std::any_of(call->bodies.begin(), call->bodies.end(),
+                     [](const auto& body) { return pir::HasChecks(*body); }));
+    if (checks) last_check_ = s;
   }
   for (const Output& out : outputs) {
     if (out.tensor >= 0) Use(out.tensor, end_, false);
@@ -202,6 +214,9 @@ void MemoryPlan::PlaceOutputs() {
     }
     const int s = first_[root];
     if (last_[k] > s) continue;
+    // Where a check refuses a value nothing has been written, and the call can
+    // be made again. A large tensor is not copied for that.
+    if (s < last_check_ && memory.bytes <= kMostWrittenLate) continue;
     if (last_[k] == s) {
       const bool self =
           IsCopy(steps_[s]) && tensors_[steps_[s].operands[0]].whole;

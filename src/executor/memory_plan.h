@@ -48,7 +48,8 @@ class MemoryPlan {
   std::vector<PlanMemory>& memories_;
   const std::vector<int>& input_memory_;
   const std::vector<Output>& outputs_;
-  const int end_;  // the time when outputs are given back
+  const int end_;        // the time when outputs are given back
+  int last_check_ = -1;  // of values
   std::vector<int> parent_, first_, last_;
   std::vector<int> last_write_;  // other than its first
   std::vector<int> goes_into_;   // the input where it will be

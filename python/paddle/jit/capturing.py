@@ -112,7 +112,9 @@ class Capturing:
             failed = not returned and not session.checks
             again = isinstance(error, Exception) and not failed and not raises
             if not again or not harmless or written or not _C.failed_cleanly():
-                if not raises:
+                if returned and not raises and harmless and not written:
+                    session.undo()  # else objects would hold tensors that were never computed
+                elif not raises:
                     session.print_now()
                 raise
             session.undo()

@@ -8,6 +8,7 @@
 
 #include "backends/cpu/gemm_impl.h"
 #include "backends/cpu/openblas.h"
+#include "backends/cpu/signal_stack.h"
 #include "common/enforce.h"
 #include "core/thread_pool.h"
 
@@ -23,6 +24,7 @@ void Run(const GemmCall<T>& g);
 template <>
 void Run(const GemmCall<float>& g) {
   const OneOmpThread one;
+  EnsureSignalStack();
   dnnl_sgemm(g.trans_a ? 'T' : 'N', g.trans_b ? 'T' : 'N', g.m, g.n, g.k, 1.0f,
              g.a, g.lda, g.b, g.ldb, g.beta, g.c, g.ldc);
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "backends/cpu/blas.h"
+#include "backends/cpu/signal_stack.h"
 #include "common/enforce.h"
 
 namespace paddle::cpu::dnn {
@@ -112,6 +113,7 @@ struct Exec {  // one execution's arguments
   }
   void Run(const Primitive& p, const char* what) {
     const OneOmpThread one;
+    EnsureSignalStack();
     Check(dnnl_primitive_execute(p.get(), Stream(), count, args), what);
   }
 };

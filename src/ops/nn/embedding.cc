@@ -131,7 +131,7 @@ PD_OP(embedding_grad)
         "(Tensor grad, Tensor ids, int rows, int padding_row=-1) -> "
         "Tensor out")
     .Doc("Adds rows of `grad` to the rows of a matrix of zeros by index.")
-    .Traits(kInternal | kChecksValues)
+    .Traits(kInternal)
     .Dims(EmbeddingGradDims)
     .InferMeta(EmbeddingGradInfer)
     .Vjp(
