@@ -14,7 +14,13 @@ RECORD = re.compile(r'^PD_OP\((\w+)\)\s*\.Schema\(((?:\s*"(?:[^"\\]|\\.)*")+)\s*
 DECLARED = re.compile(r"^PD_OP\((\w+)\)", re.M)
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
-OWN_HEADER = ("detection", "rnn")  # folders: their functions are not in ops.h
+OWN_HEADER = (
+    "detection",
+    "quant",
+    "rnn",
+    "sequence",
+    "sparse",
+)  # folders: their functions are not in ops.h
 
 # schema type -> (C++ parameter, default for None)
 TYPES = {

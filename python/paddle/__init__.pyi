@@ -531,6 +531,8 @@ class Tensor:
         """The rows of `x` (or its parts along `axis`) that `index` names."""
     def gather_nd(self, index: Tensor | float, name: str | None = None) -> Tensor:
         """The parts of `x` at the coordinates in the last axis of `index`."""
+    def gather_tree(self, parents: Tensor | float, name: str | None = None) -> Tensor:
+        """Whole sequences of a beam search: each beam is followed from the last step to the first through its parents."""
     def gcd(self, y: Tensor | float, name: str | None = None) -> Tensor:
         """The greatest common divisor."""
     def gcd_(self, y: Tensor | float, name: str | None = None) -> Tensor:
@@ -883,6 +885,8 @@ class Tensor:
         """`x` in another shape with the same elements. One size may be -1, which is deduced; 0 keeps the size of that axis. A view where the memory allows it."""
     def rms_norm(self, normalized_shape: int | Sequence[int], weight: Tensor | None = None, eps: float = 1e-05, name: str | None = None) -> tuple[Tensor, Tensor]:
         """input divided by the root of its mean square (plus eps) over the trailing axes that `normalized_shape` gives, times weight; and that factor of each row."""
+    def rnnt_loss(self, label: Tensor | float, input_lengths: Tensor | float, label_lengths: Tensor | float, blank: int = 0, fastemit_lambda: float = 0.001, reduction: str = 'mean', name: str | None = None) -> Tensor:
+        """-log of the probability that a transducer emits the labels: at each step of time it emits some of them and then a blank."""
     def roll(self, shifts: int | Sequence[int], axis: int | Sequence[int] | None = None, name: str | None = None) -> Tensor:
         """Elements moved along the axes; those that leave at the end come in at the front. Without an axis, of the flattened tensor."""
     def rot90(self, k: int = 1, axes: int | Sequence[int] = [0, 1], name: str | None = None) -> Tensor:
@@ -1071,6 +1075,10 @@ class Tensor:
         """sum(conj(x) * y) along an axis."""
     def view_as(self, other: Tensor | float, name: str | None = None) -> Tensor:
         """`x` in the shape of `other`, a view."""
+    def weight_dequantize(self, scale: Tensor | float, algo: str = 'weight_only_int8', out_dtype: dtype | str | None = float16, group_size: int = -1, name: str | None = None) -> Tensor:
+        """The weight that weight_quantize() was given, but for what rounding lost."""
+    def weight_quantize(self, algo: str = 'weight_only_int8', arch: float | int | bool | complex | None = None, group_size: int = -1, name: str | None = None) -> tuple[Tensor, Tensor]:
+        """A weight as integers of 8 or 4 bits: each column, or each `group_size` elements of one, divided by its greatest magnitude over 127 or 7, and rounded."""
     def where(self, x: Tensor | float, y: Tensor | float, name: str | None = None) -> Tensor:
         """x where the condition holds, y elsewhere, with broadcasting."""
     def zeros_like(self, dtype: dtype | str | None = None, name: str | None = None) -> Tensor:

@@ -30,7 +30,7 @@ NAMES = {
     ),
     "paddle.nn.functional": (
         "adaptive_log_softmax_with_loss", "class_center_sample", "flashmask_attention", "hsigmoid_loss",
-        "margin_cross_entropy", "rnnt_loss", "sparse_attention",
+        "margin_cross_entropy", "sparse_attention",
     ),
 }  # fmt: skip
 

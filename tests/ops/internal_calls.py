@@ -52,6 +52,8 @@ CALLS = {
     "put_along_into": [call(X, ints(3, 2, 5, high=4), randn(3, 2, 5), 1, "add")],
     "ctc_align": [call(randn(4, 2, 3), array([[1, 2], [2, 1]], "int64"), array([4, 3], "int64"),
                        array([2, 1], "int64"), 0, False)],
+    "rnnt_align": [call(randn(2, 4, 3, 3), array([[1, 2], [2, 1]], "int64"), array([4, 3], "int64"),
+                        array([2, 1], "int64"), 0, 0.0)],
     "strided_update": [call(randn(12), randn(2, 3), [6, 2], 4), call(randn(3, 4), randn(3), [4], 0)],
     "index_get": [call(X, [ints(2, 3, high=4)], [1]), call(X, [ints(2, 1, high=3), ints(4, high=5)], [0, 2]),
                   call(X, [ints(6, high=3), ints(6, high=4)], [0, 1])],

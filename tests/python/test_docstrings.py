@@ -18,7 +18,7 @@ MODULES = (
     "paddle.framework", "paddle.geometric", "paddle.hub", "paddle.incubate.optimizer.functional", "paddle.inference",
     "paddle.io",
     "paddle.jit", "paddle.linalg", "paddle.metric", "paddle.nn", "paddle.nn.functional", "paddle.nn.initializer",
-    "paddle.nn.utils",
+    "paddle.nn.quant", "paddle.nn.utils",
     "paddle.optimizer", "paddle.optimizer.lr", "paddle.regularizer", "paddle.signal", "paddle.static",
     "paddle.static.nn",
     "paddle.text", "paddle.utils", "paddle.utils.download", "paddle.vision",

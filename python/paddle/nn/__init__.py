@@ -3,7 +3,7 @@
 from .. import missing as _missing
 from ..framework import named as _named
 from ..framework.parameter import Parameter
-from . import functional, initializer, utils
+from . import functional, initializer, quant, utils
 from .clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
 from .layer.activation import (
     GELU,
@@ -354,6 +354,7 @@ __all__ = [
     "ZeroPad3D",
     "functional",
     "initializer",
+    "quant",
     "utils",
 ]
 _named.install_classes(globals(), __name__)
