@@ -17,7 +17,7 @@ NAMES = {
         "DataParallel", "LazyGuard",
     ),
     "paddle.nn": (
-        "AdaptiveLogSoftmaxWithLoss", "BeamSearchDecoder", "HSigmoidLoss", "RNNTLoss", "dynamic_decode",
+        "BeamSearchDecoder", "dynamic_decode",
     ),
     "paddle.static": (
         "IpuCompiledProgram", "IpuStrategy", "ctr_metric_bundle", "ipu_shard_guard", "load_vars", "save_vars",
@@ -29,8 +29,7 @@ NAMES = {
         "sequence_pool", "sequence_softmax", "sparse_embedding", "spectral_norm", "static_pylayer",
     ),
     "paddle.nn.functional": (
-        "adaptive_log_softmax_with_loss", "class_center_sample", "flashmask_attention", "hsigmoid_loss",
-        "margin_cross_entropy", "sparse_attention",
+        "flashmask_attention", "sparse_attention",
     ),
 }  # fmt: skip
 

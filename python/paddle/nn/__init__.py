@@ -31,6 +31,7 @@ from .layer.batch_norm import (
     BatchNorm3D,
     SyncBatchNorm,
 )
+from .layer.classes import AdaptiveLogSoftmaxWithLoss, HSigmoidLoss, RNNTLoss
 from .layer.common import (
     AlphaDropout,
     Bilinear,
@@ -199,6 +200,7 @@ __all__ = [
     "AdaptiveAvgPool1D",
     "AdaptiveAvgPool2D",
     "AdaptiveAvgPool3D",
+    "AdaptiveLogSoftmaxWithLoss",
     "AdaptiveMaxPool1D",
     "AdaptiveMaxPool1d",
     "AdaptiveMaxPool2D",
@@ -256,6 +258,7 @@ __all__ = [
     "GLU",
     "GaussianNLLLoss",
     "GroupNorm",
+    "HSigmoidLoss",
     "Hardshrink",
     "Hardsigmoid",
     "Hardswish",
@@ -304,6 +307,7 @@ __all__ = [
     "PixelShuffle",
     "PixelUnshuffle",
     "PoissonNLLLoss",
+    "RNNTLoss",
     "RReLU",
     "ReLU",
     "ReLU6",

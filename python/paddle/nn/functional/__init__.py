@@ -5,6 +5,12 @@ from ... import missing as _missing
 from ...framework import named
 from .activation import glu, gumbel_softmax, maxout, rrelu, swiglu
 from .attention import scaled_dot_product_attention
+from .classes import (
+    adaptive_log_softmax_with_loss,
+    class_center_sample,
+    hsigmoid_loss,
+    margin_cross_entropy,
+)
 from .common import (
     alpha_dropout,
     bilinear,
