@@ -46,20 +46,27 @@ from .autograd.mode import (  # noqa: E402, F401
     no_grad,
     set_grad_enabled,
 )
+from .device.generator import Generator  # noqa: E402, F401
+from .device.guards import get_default_device, set_default_device  # noqa: E402, F401
+from .device.info import XPUPinnedPlace  # noqa: E402, F401
 from .device.place import CPUPlace, CUDAPinnedPlace, CUDAPlace, Place  # noqa: E402, F401
 from .device.select import get_device, is_compiled_with_cuda, set_device  # noqa: E402, F401
 from .framework.files import load, save  # noqa: E402, F401
 from .framework.flags import get_flags, set_flags  # noqa: E402, F401
 from .framework.param_attr import ParamAttr  # noqa: E402, F401
 from .framework.parameter import create_parameter  # noqa: E402, F401
+from .framework.readers import batch  # noqa: E402, F401
 from .framework.state import (  # noqa: E402, F401
+    disable_signal_handler,
     disable_static,
     enable_static,
     get_cuda_rng_state,
     get_default_dtype,
     get_rng_state,
     in_dynamic_mode,
+    manual_seed,
     seed,
+    set_cuda_rng_state,
     set_default_dtype,
     set_rng_state,
 )
@@ -87,7 +94,15 @@ _methods.install(Tensor)
 from .tensor import convert as _convert  # noqa: E402, F401
 from .tensor import more_methods as _more_methods  # noqa: E402, F401
 from .tensor import search as _search  # noqa: E402, F401
+from .tensor.typed import *  # noqa: E402, F403
 
+# Methods that Paddle shows here as well.
+globals().update(
+    {
+        name: getattr(Tensor, name)
+        for name in ("bernoulli_", "cauchy_", "geometric_", "log_normal_", "t_")
+    }
+)
 # Operators that Paddle shows here as well.
 _ALSO = (
     "adaptive_avg_pool1d", "conv1d", "conv2d", "conv3d", "group_norm", "layer_norm", "matrix_transpose", "permute",
@@ -114,8 +129,8 @@ _named.install_methods(Tensor)
 
 # Sub-packages run when first touched.
 _PACKAGES = (
-    "audio", "callbacks", "distributed", "distribution", "fft", "geometric", "hapi", "hub", "incubate", "inference",
-    "io", "jit", "linalg", "metric", "nn", "optimizer", "regularizer", "signal", "static", "text", "utils", "vision",
+    "audio", "callbacks", "compat", "cuda", "distributed", "distribution", "fft", "geometric", "hapi", "hub", "incubate", "inference",
+    "io", "jit", "linalg", "metric", "nn", "optimizer", "regularizer", "signal", "sparse", "static", "text", "utils", "vision",
 )  # fmt: skip
 _lazy.install(_sys.modules[__name__], _PACKAGES)
 from . import missing as _missing  # noqa: E402

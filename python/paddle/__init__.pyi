@@ -153,6 +153,7 @@ class Tensor:
     def pinv(self, *args: Any, **kwargs: Any) -> Any: ...
     def positive(self, *args: Any, **kwargs: Any) -> Any: ...
     def quantile(self, *args: Any, **kwargs: Any) -> Any: ...
+    def random_(self, *args: Any, **kwargs: Any) -> Any: ...
     def rank(self, *args: Any, **kwargs: Any) -> Any: ...
     def ravel(self, *args: Any, **kwargs: Any) -> Any: ...
     def register_hook(self, *args: Any, **kwargs: Any) -> Any: ...
@@ -164,6 +165,7 @@ class Tensor:
     def scatter_add(self, *args: Any, **kwargs: Any) -> Any: ...
     def scatter_add_(self, *args: Any, **kwargs: Any) -> Any: ...
     def scatter_reduce(self, *args: Any, **kwargs: Any) -> Any: ...
+    def set_(self, *args: Any, **kwargs: Any) -> Any: ...
     def set_value(self, *args: Any, **kwargs: Any) -> Any: ...
     def sgn(self, *args: Any, **kwargs: Any) -> Any: ...
     def shard_index(self, *args: Any, **kwargs: Any) -> Any: ...
@@ -1855,15 +1857,27 @@ def zeros(shape: int | Sequence[int], dtype: dtype | str | None = None, name: st
     """A tensor of the given shape filled with 0."""
 def zeros_like(x: Tensor, dtype: dtype | str | None = None, name: str | None = None) -> Tensor:
     """A tensor like `x` filled with 0."""
+BFloat16Tensor: Any
+BoolTensor: Any
+ByteTensor: Any
 from .device.place import CPUPlace as CPUPlace
 from .device.place import CUDAPinnedPlace as CUDAPinnedPlace
 from .device.place import CUDAPlace as CUDAPlace
+CharTensor: Any
 DataParallel: Any
+DoubleTensor: Any
+FloatTensor: Any
+from .device.generator import Generator as Generator
+HalfTensor: Any
+IntTensor: Any
 LazyGuard: Any
+LongTensor: Any
 from .hapi.model import Model as Model
 from .framework.param_attr import ParamAttr as ParamAttr
 from .device.place import Place as Place
+ShortTensor: Any
 from .tensor.shape import Size as Size
+from .device.info import XPUPinnedPlace as XPUPinnedPlace
 absolute: Any
 adaptive_avg_pool1d: Any
 from .tensor.inquiry import argwhere as argwhere
@@ -1873,6 +1887,8 @@ from .tensor.join import atleast_1d as atleast_1d
 from .tensor.join import atleast_2d as atleast_2d
 from .tensor.join import atleast_3d as atleast_3d
 from .amp.auto_cast import autocast as autocast
+from .framework.readers import batch as batch
+from .tensor.random import bernoulli_ as bernoulli_
 bitwise_invert: Any
 bitwise_invert_: Any
 from .tensor.manipulation import block_diag as block_diag
@@ -1880,6 +1896,7 @@ from .tensor.inquiry import broadcast_shape as broadcast_shape
 from .tensor.inquiry import broadcast_shapes as broadcast_shapes
 from .tensor.manipulation import cartesian_prod as cartesian_prod
 cat: Any
+from .tensor.random import cauchy_ as cauchy_
 cholesky: Any
 clamp: Any
 clamp_: Any
@@ -1889,6 +1906,7 @@ conv1d: Any
 conv2d: Any
 conv3d: Any
 from .framework.parameter import create_parameter as create_parameter
+from .framework.state import disable_signal_handler as disable_signal_handler
 from .framework.state import disable_static as disable_static
 from .tensor.norm import dist as dist
 div: Any
@@ -1908,11 +1926,13 @@ from .tensor.inquiry import from_numpy as from_numpy
 gammaln: Any
 gammaln_: Any
 ge: Any
+from .tensor.random import geometric_ as geometric_
 ger: Any
 from .amp.auto_cast import get_autocast_dtype as get_autocast_cpu_dtype
 from .amp.auto_cast import get_autocast_dtype as get_autocast_dtype
 from .amp.auto_cast import get_autocast_dtype as get_autocast_gpu_dtype
 from .framework.state import get_cuda_rng_state as get_cuda_rng_state
+from .device.guards import get_default_device as get_default_device
 from .framework.state import get_default_dtype as get_default_dtype
 from .device.select import get_device as get_device
 from .framework.flags import get_flags as get_flags
@@ -1943,7 +1963,9 @@ less: Any
 less_: Any
 from .framework.files import load as load
 from .tensor.random import log_normal as log_normal
+from .tensor.random import log_normal_ as log_normal_
 lt: Any
+from .framework.state import manual_seed as manual_seed
 matrix_transpose: Any
 from .tensor.stat import median as median
 mod: Any
@@ -1972,6 +1994,8 @@ from .framework.files import save as save
 from .tensor.manipulation import scatter_add as scatter_add
 from .tensor.manipulation import scatter_reduce as scatter_reduce
 from .framework.state import seed as seed
+from .framework.state import set_cuda_rng_state as set_cuda_rng_state
+from .device.guards import set_default_device as set_default_device
 from .framework.state import set_default_dtype as set_default_dtype
 from .device.select import set_device as set_device
 from .framework.flags import set_flags as set_flags
@@ -1988,6 +2012,7 @@ sub: Any
 sub_: Any
 from .hapi.model_summary import summary as summary
 swapdims: Any
+from .tensor.more_methods import t_ as t_
 take_along_dim: Any
 from .tensor.creation import tensor as tensor
 from .tensor.join import tensor_split as tensor_split
@@ -2006,6 +2031,7 @@ from .tensor.join import vsplit as vsplit
 from .tensor.join import vstack as vstack
 from .tensor.manipulation import where_ as where_
 from . import audio as audio
+from . import cuda as cuda
 from . import distributed as distributed
 from . import distribution as distribution
 from . import geometric as geometric

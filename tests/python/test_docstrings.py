@@ -13,11 +13,12 @@ from paddle import _C
 
 MODULES = (
     "paddle", "paddle.audio", "paddle.audio.backends", "paddle.audio.datasets", "paddle.audio.features",
-    "paddle.audio.functional", "paddle.autograd", "paddle.callbacks", "paddle.device",
+    "paddle.audio.functional", "paddle.autograd", "paddle.callbacks", "paddle.cuda", "paddle.device",
+    "paddle.device.cuda",
     "paddle.distributed.fleet.recompute", "paddle.distribution", "paddle.fft",
     "paddle.framework", "paddle.geometric", "paddle.hub", "paddle.incubate.optimizer.functional", "paddle.inference",
     "paddle.io",
-    "paddle.jit", "paddle.linalg", "paddle.metric", "paddle.nn", "paddle.nn.functional", "paddle.nn.initializer",
+    "paddle.jit", "paddle.linalg", "paddle.metric", "paddle.nn", "paddle.nn.functional", "paddle.nn.init", "paddle.nn.initializer",
     "paddle.nn.quant", "paddle.nn.utils",
     "paddle.optimizer", "paddle.optimizer.lr", "paddle.regularizer", "paddle.signal", "paddle.static",
     "paddle.static.nn",

@@ -2,8 +2,40 @@
 
 from .. import _C
 from ..framework.docs import args_of as _args_of
+from .generator import Generator as _Generator
+from .generator import check_cpu as _check_cpu
+from .guards import device, device_guard  # noqa: F401
+from .info import (  # noqa: F401
+    IPUPlace,
+    XPUPlace,
+    device_count,
+    get_all_device_type,
+    get_available_custom_device,
+    get_available_device,
+    get_cudnn_version,
+    get_device_capability,
+    get_device_name,
+    get_device_properties,
+    ipc_collect,
+    is_available,
+    is_bf16_supported,
+    is_compiled_with_cinn,
+    is_compiled_with_distribute,
+    is_compiled_with_ipu,
+    is_current_stream_capturing,
+)
 from .place import CPUPlace, CUDAPinnedPlace, CUDAPlace, Place  # noqa: F401
 from .select import get_device, is_compiled_with_cuda, set_device  # noqa: F401
+from .streams import (  # noqa: F401
+    Event,
+    Stream,
+    current_stream,
+    get_stream_from_external,
+    set_stream,
+    stream_guard,
+)
+
+StreamContext = stream_guard
 
 
 def _stats(device):
@@ -188,3 +220,68 @@ def is_compiled_with_custom_device(device_type):
         False
     """
     return False
+
+
+def manual_seed(seed):
+    """Seeds the random generators of all devices.
+
+    Args:
+        seed (int): in [0, 2**64).
+
+    Raises:
+        ValueError: `seed` is negative or 2**64 and more.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.manual_seed(7)
+        >>> a = paddle.rand([3])
+        >>> paddle.device.manual_seed(7)
+        >>> bool((a == paddle.rand([3])).all())
+        True
+    """
+    _Generator().manual_seed(seed)
+
+
+def get_rng_state(device=None):
+    """The state of a generator, for set_rng_state().
+
+    Args:
+        device (str|Place, optional): "cpu", which is the default.
+
+    Returns:
+        tuple
+
+    Raises:
+        ValueError: The device has no generator.
+
+    Examples:
+        >>> import paddle
+        >>> state = paddle.device.get_rng_state()
+        >>> a = paddle.rand([3])
+        >>> paddle.device.set_rng_state(state)
+        >>> bool((a == paddle.rand([3])).all())
+        True
+    """
+    _check_cpu("get_rng_state", device)
+    return _C.get_rng_state()
+
+
+@_args_of(get_rng_state)
+def set_rng_state(new_state, device=None):
+    """Brings a generator back to a state that get_rng_state() gave.
+
+    Args:
+        new_state (tuple): What get_rng_state() returned.
+
+    Raises:
+        ValueError: The device has no generator.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.set_rng_state(paddle.device.get_rng_state())
+    """
+    _check_cpu("set_rng_state", device)
+    _C.set_rng_state(new_state)
+
+
+from . import cuda  # noqa: E402, F401

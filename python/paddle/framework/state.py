@@ -1,6 +1,7 @@
 """Default dtype, random state, mode."""
 
 from .. import _C
+from ..device.generator import Generator, check_cpu
 from . import static_mode
 
 
@@ -57,29 +58,56 @@ def seed(seed):
         >>> bool((a == paddle.rand([3])).all())
         True
     """
-    value = int(seed)
-    if not 0 <= value < 2**64:
-        raise ValueError(
-            f"(InvalidArgument) seed: argument `seed` is out of range.\n"
-            f"  Expected: 0 <= seed < 2**64\n  Received: {value}"
-        )
-    return _C.seed(value)
+    return Generator().manual_seed(seed)
+
+
+def manual_seed(seed):
+    """Seeds the random generators of all devices, as ``paddle.seed``.
+
+    Args:
+        seed (int): in [0, 2**64).
+
+    Returns:
+        Generator: That of the CPU.
+
+    Raises:
+        ValueError: `seed` is negative or 2**64 and more.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.manual_seed(7).initial_seed()
+        7
+    """
+    return Generator().manual_seed(seed)
+
+
+def disable_signal_handler():
+    """Gives signals of the operating system back to the program: this library handles none.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.disable_signal_handler()
+    """
 
 
 def get_rng_state(device=None):
     """The state of the CPU generator, for set_rng_state().
 
     Args:
-        device (str, optional): Accepted; the state is the CPU's.
+        device (str|Place, optional): "cpu", which is the default.
 
     Returns:
         list: One state.
+
+    Raises:
+        ValueError: The device has no generator.
 
     Examples:
         >>> import paddle
         >>> len(paddle.get_rng_state())
         1
     """
+    check_cpu("get_rng_state", device)
     return [_C.get_rng_state()]
 
 
@@ -88,7 +116,10 @@ def set_rng_state(state_list, device=None):
 
     Args:
         state_list (list): What get_rng_state() returned.
-        device (str, optional): Accepted; the state is the CPU's.
+        device (str|Place, optional): "cpu", which is the default.
+
+    Raises:
+        ValueError: The device has no generator.
 
     Examples:
         >>> import paddle
@@ -98,6 +129,7 @@ def set_rng_state(state_list, device=None):
         >>> bool((a == paddle.rand([3])).all())
         True
     """
+    check_cpu("set_rng_state", device)
     state = state_list[0] if isinstance(state_list, (list, tuple)) else state_list
     _C.set_rng_state(state)
 
@@ -114,6 +146,26 @@ def get_cuda_rng_state():
         []
     """
     return []
+
+
+def set_cuda_rng_state(state_list):
+    """Brings the GPU generators back to the states that get_cuda_rng_state() gave: there are none yet.
+
+    Args:
+        state_list (list): What get_cuda_rng_state() returned.
+
+    Raises:
+        ValueError: It holds a state.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.set_cuda_rng_state(paddle.get_cuda_rng_state())
+    """
+    if state_list:
+        raise ValueError(
+            "(InvalidArgument) set_cuda_rng_state: argument `state_list` is of other generators.\n"
+            f"  Expected: no states\n  Received: {len(state_list)}"
+        )
 
 
 def in_dynamic_mode():

@@ -3,7 +3,7 @@
 from .. import missing as _missing
 from ..framework import named as _named
 from ..framework.parameter import Parameter
-from . import functional, initializer, quant, utils
+from . import functional, init, initializer, quant, utils
 from .clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
 from .layer.activation import (
     GELU,
