@@ -5,7 +5,10 @@ configure_file(${CMAKE_SOURCE_DIR}/cmake/version.h.in ${CMAKE_BINARY_DIR}/genera
 file(GLOB_RECURSE op_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/ops/*.cc)
 set(out ${CMAKE_BINARY_DIR}/generated/ops)
 set(GENERATED_OPS_SOURCES ${out}/generated/ops.cc)
-set(GENERATED_OPS_HEADERS ${out}/generated/detection.h ${out}/generated/ops.h ${out}/generated/rnn.h)
+set(GENERATED_OPS_HEADERS)
+foreach(family detection fused ops quant rnn sequence sparse)
+  list(APPEND GENERATED_OPS_HEADERS ${out}/generated/${family}.h)
+endforeach()
 # A file that goes has to be noticed as well: this one changes with the list.
 file(CONFIGURE OUTPUT ${out}/sources.txt CONTENT "${op_sources}" @ONLY)
 add_custom_command(

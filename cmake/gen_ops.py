@@ -14,13 +14,8 @@ RECORD = re.compile(r'^PD_OP\((\w+)\)\s*\.Schema\(((?:\s*"(?:[^"\\]|\\.)*")+)\s*
 DECLARED = re.compile(r"^PD_OP\((\w+)\)", re.M)
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
-OWN_HEADER = (
-    "detection",
-    "quant",
-    "rnn",
-    "sequence",
-    "sparse",
-)  # folders: their functions are not in ops.h
+# Folders whose functions are not in ops.h.
+OWN_HEADER = ("detection", "fused", "quant", "rnn", "sequence", "sparse")
 
 # schema type -> (C++ parameter, default for None)
 TYPES = {

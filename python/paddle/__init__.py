@@ -129,8 +129,9 @@ _named.install_methods(Tensor)
 
 # Sub-packages run when first touched.
 _PACKAGES = (
-    "audio", "callbacks", "compat", "cuda", "distributed", "distribution", "fft", "geometric", "hapi", "hub", "incubate", "inference",
-    "io", "jit", "linalg", "metric", "nn", "optimizer", "regularizer", "signal", "sparse", "static", "text", "utils", "vision",
+    "audio", "callbacks", "compat", "cuda", "distributed", "distribution", "fft", "geometric", "hapi", "hub",
+    "incubate", "inference", "io", "jit", "linalg", "metric", "nn", "optimizer", "regularizer", "signal", "sparse",
+    "static", "text", "utils", "vision",
 )  # fmt: skip
 _lazy.install(_sys.modules[__name__], _PACKAGES)
 from . import missing as _missing  # noqa: E402

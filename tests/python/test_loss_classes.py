@@ -47,7 +47,8 @@ def test_hsigmoid_wrong_arguments():
     with pytest.raises(ValueError, match="`path_code` is wrong"):
         F.hsigmoid_loss(X, paddle.to_tensor([0, 0]), 5, W, B, paddle.to_tensor([[0]]))
     with pytest.raises(IndexError):
-        F.hsigmoid_loss(X, paddle.to_tensor([0, 0]), 5, W, B, paddle.to_tensor([[9], [0]]), paddle.to_tensor([[0], [0]]))  # fmt: skip
+        nodes, code = paddle.to_tensor([[9], [0]]), paddle.to_tensor([[0], [0]])
+        F.hsigmoid_loss(X, paddle.to_tensor([0, 0]), 5, W, B, nodes, code)
 
 
 def test_rnnt_recorded():
@@ -57,9 +58,12 @@ def test_rnnt_recorded():
         loss = F.rnnt_loss(x, *arguments, fastemit_lambda=lam, reduction="none")
         near(loss, [-1.1040642, 0.46771765])
         (grad,) = paddle.grad(loss.sum(), x)
-        first = [[-0.59787756, -0.4021224, 0, 0], [-0.16513814, 0, -0.2369843, 0], [-0.2369843, 0, 0, 0]]  # fmt: skip
-        if lam:
-            first = [[-0.59787756, -0.6031836, 0, 0], [-0.16513814, 0, -0.35547644, 0], [-0.2369843, 0, 0, 0]]  # fmt: skip
+        labels = (-0.6031836, -0.35547644) if lam else (-0.4021224, -0.2369843)
+        first = [
+            [-0.59787756, labels[0], 0, 0],
+            [-0.16513814, 0, labels[1], 0],
+            [-0.2369843, 0, 0, 0],
+        ]
         near(grad[0, 0], first)
     near(paddle.nn.RNNTLoss(fastemit_lambda=0.0)(x, *arguments), -0.3181733)
 

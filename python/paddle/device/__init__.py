@@ -2,9 +2,10 @@
 
 from .. import _C
 from ..framework.docs import args_of as _args_of
+from . import guards as _guards
 from .generator import Generator as _Generator
 from .generator import check_cpu as _check_cpu
-from .guards import device, device_guard  # noqa: F401
+from .guards import device_guard  # noqa: F401
 from .info import (  # noqa: F401
     IPUPlace,
     XPUPlace,
@@ -285,3 +286,5 @@ def set_rng_state(new_state, device=None):
 
 
 from . import cuda  # noqa: E402, F401
+
+device = _guards.device

@@ -1,6 +1,20 @@
-"""paddle.incubate: of it this version has ``optimizer.functional`` and ``optimizer.LBFGS``."""
+"""paddle.incubate: what Paddle tries out. docs/STATUS.md lists what is missing of it."""
 
+from ..geometric import segment_max, segment_mean, segment_min, segment_sum
 from ..missing import attribute_of as _attribute_of
-from . import optimizer  # noqa: F401
+from . import nn, optimizer
+from .softmax_mask import identity_loss, softmax_mask_fuse, softmax_mask_fuse_upper_triangle
+
+__all__ = [
+    "identity_loss",
+    "nn",
+    "optimizer",
+    "segment_max",
+    "segment_mean",
+    "segment_min",
+    "segment_sum",
+    "softmax_mask_fuse",
+    "softmax_mask_fuse_upper_triangle",
+]
 
 __getattr__ = _attribute_of(__name__)

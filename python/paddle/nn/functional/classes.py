@@ -124,7 +124,8 @@ def adaptive_log_softmax_with_loss(
         >>> import paddle
         >>> x, label = paddle.zeros([2, 4]), paddle.to_tensor([0, 3])
         >>> tail = [[paddle.zeros([4, 1]), paddle.zeros([1, 3])]]
-        >>> out, loss = paddle.nn.functional.adaptive_log_softmax_with_loss(x, label, paddle.zeros([4, 3]), tail, [2, 5])
+        >>> F = paddle.nn.functional
+        >>> out, loss = F.adaptive_log_softmax_with_loss(x, label, paddle.zeros([4, 3]), tail, [2, 5])
         >>> out.tolist()
         [-1.0986, -2.1972]
     """
