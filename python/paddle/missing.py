@@ -9,7 +9,7 @@ import types
 _HINT = "is not part of this version.\n  Hint: docs/STATUS.md lists what is missing."
 
 PACKAGES = (
-    "compat", "onnx", "profiler", "quantization", "sparse",
+    "compat", "onnx", "profiler", "quantization",
 )  # fmt: skip
 SUB_PACKAGES = {"paddle.static": ("quantization",)}
 NAMES = {
@@ -29,7 +29,7 @@ NAMES = {
         "sequence_pool", "sequence_softmax", "sparse_embedding", "spectral_norm", "static_pylayer",
     ),
     "paddle.nn.functional": (
-        "flashmask_attention", "sparse_attention",
+        "flashmask_attention",
     ),
 }  # fmt: skip
 

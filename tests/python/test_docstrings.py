@@ -19,7 +19,8 @@ MODULES = (
     "paddle.incubate.nn.functional", "paddle.incubate.optimizer.functional", "paddle.inference", "paddle.io",
     "paddle.jit", "paddle.linalg", "paddle.metric", "paddle.nn", "paddle.nn.functional", "paddle.nn.init",
     "paddle.nn.initializer", "paddle.nn.quant", "paddle.nn.utils", "paddle.optimizer", "paddle.optimizer.lr",
-    "paddle.regularizer", "paddle.signal", "paddle.static", "paddle.static.nn", "paddle.text", "paddle.utils",
+    "paddle.regularizer", "paddle.signal", "paddle.sparse", "paddle.sparse.nn", "paddle.sparse.nn.functional",
+    "paddle.static", "paddle.static.nn", "paddle.text", "paddle.utils",
     "paddle.utils.download", "paddle.vision", "paddle.vision.datasets", "paddle.vision.models", "paddle.vision.ops",
     "paddle.vision.transforms",
 )  # fmt: skip

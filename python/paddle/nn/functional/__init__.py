@@ -4,7 +4,7 @@ from ... import _C
 from ... import missing as _missing
 from ...framework import named
 from .activation import glu, gumbel_softmax, maxout, rrelu, swiglu
-from .attention import scaled_dot_product_attention
+from .attention import scaled_dot_product_attention, sparse_attention
 from .classes import (
     adaptive_log_softmax_with_loss,
     class_center_sample,

@@ -77,3 +77,69 @@ def scaled_dot_product_attention(
     if dropout_p and training:
         weights = _C.ops["dropout"](weights, dropout_p)
     return weights.matmul(v).transpose([0, 2, 1, 3])
+
+
+def sparse_attention(
+    query,
+    key,
+    value,
+    sparse_csr_offset,
+    sparse_csr_columns,
+    key_padding_mask=None,
+    attn_mask=None,
+    name=None,
+):
+    r""":math:`softmax(q k^T / \sqrt{d}) v`, where only some places are computed, which compressed rows tell.
+
+    Args:
+        query (Tensor): [batch, heads, time, d], float32 or float64.
+        key (Tensor): of the same shape.
+        value (Tensor): likewise.
+        sparse_csr_offset (Tensor): where the places of each row begin, and the end, [batch, heads, time + 1].
+        sparse_csr_columns (Tensor): the columns of the places, [batch, heads, places].
+        key_padding_mask (Tensor, optional): 0 where a key is not seen, [batch, time].
+        attn_mask (Tensor, optional): 0 where a place is not seen, [time, time].
+
+    Returns:
+        Tensor: [batch, heads, time, d]; 0 where a query sees nothing.
+
+    Raises:
+        ValueError: the shapes do not go together, or a column or an offset is out of range.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.rand([1, 1, 2, 4])
+        >>> offset, columns = paddle.to_tensor([[[0, 1, 2]]]), paddle.to_tensor([[[0, 1]]])
+        >>> bool((paddle.nn.functional.sparse_attention(x, x, x, offset, columns) == x).all())
+        True
+    """
+    from ...sparse.nn.functional.attention import of_places
+    from ...sparse.tensor import SparseCsrTensor
+
+    shapes = {"key": key, "value": value}
+    for argument, t in shapes.items():
+        if query.ndim != 4 or t.shape != query.shape:
+            _refuse(argument, f"{list(query.shape)}, of 4 axes", list(t.shape))
+    batch, heads, time, _ = query.shape
+    count = sparse_csr_columns.shape[-1]
+    if list(sparse_csr_columns.shape) != [batch, heads, count]:
+        _refuse("sparse_csr_columns", f"[{batch}, {heads}, places]", list(sparse_csr_columns.shape))
+    offset, columns = (t.astype("int64") for t in (sparse_csr_offset, sparse_csr_columns))
+    if list(offset.shape) != [batch, heads, time + 1]:
+        _refuse("sparse_csr_offset", [batch, heads, time + 1], list(offset.shape))
+    rising = bool((offset[..., 1:] >= offset[..., :-1]).all())
+    if not rising or bool((offset[..., 0] != 0).any() | (offset[..., -1] != count).any()):
+        _refuse("sparse_csr_offset", f"offsets that rise from 0 to {count}", "others")
+    if bool(((columns < 0) | (columns >= time)).any()):
+        _refuse("sparse_csr_columns", f"[0, {time})", "others")
+    values = paddle.ones([columns.size], query.dtype)
+    shape = [batch * heads, time, time]
+    places = SparseCsrTensor(offset.flatten(), columns.flatten(), values, shape)
+    return of_places(query, key, value, places, key_padding_mask, attn_mask)
+
+
+def _refuse(argument, expected, received):
+    raise ValueError(
+        f"(InvalidArgument) sparse_attention: argument `{argument}` is wrong.\n"
+        f"  Expected: {expected}\n  Received: {received}"
+    )
