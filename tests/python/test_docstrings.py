@@ -13,7 +13,8 @@ from paddle import _C
 
 MODULES = (
     "paddle", "paddle.audio", "paddle.audio.backends", "paddle.audio.datasets", "paddle.audio.features",
-    "paddle.audio.functional", "paddle.autograd", "paddle.callbacks", "paddle.cuda", "paddle.device",
+    "paddle.audio.functional", "paddle.autograd", "paddle.callbacks", "paddle.compat", "paddle.compat.nn",
+    "paddle.compat.nn.functional", "paddle.cuda", "paddle.device",
     "paddle.device.cuda", "paddle.distributed.fleet.recompute", "paddle.distribution", "paddle.fft",
     "paddle.framework", "paddle.geometric", "paddle.hub", "paddle.incubate", "paddle.incubate.nn",
     "paddle.incubate.nn.functional", "paddle.incubate.optimizer.functional", "paddle.inference", "paddle.io",

@@ -89,7 +89,12 @@ class Sequential(_Numbered):
 
     def forward(self, input):
         """``input`` through every layer in turn."""
-        for layer in self._sub_layers.values():
+        for name, layer in self._sub_layers.items():
+            if layer is None:
+                raise TypeError(
+                    f"(InvalidType) Sequential: layer `{name}` can not run.\n"
+                    "  Expected: a Layer\n  Received: None"
+                )
             input = layer(input)
         return input
 
