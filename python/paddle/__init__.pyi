@@ -973,6 +973,8 @@ class Tensor:
         """d^2 / 2 where d = |input - label| is at most delta, else delta * (d - delta / 2): Huber's loss. Divided by delta where is_huber is False."""
     def softmax(self, axis: int = -1, dtype: dtype | str | None = None, name: str | None = None) -> Tensor:
         """exp(x) / sum(exp(x)) along an axis, for x brought to `dtype` first where that is given."""
+    def softmax_(self, axis: int = -1, dtype: dtype | str | None = None, name: str | None = None) -> Tensor:
+        """exp(x) / sum(exp(x)) along an axis, for x brought to `dtype` first where that is given."""
     def softplus(self, beta: float = 1.0, threshold: float = 20.0, name: str | None = None) -> Tensor:
         """log(1 + exp(beta * x)) / beta; x where beta * x is above the threshold."""
     def softplus_(self, beta: float = 1.0, threshold: float = 20.0, name: str | None = None) -> Tensor:
@@ -2045,6 +2047,7 @@ from .tensor.join import vsplit as vsplit
 from .tensor.join import vstack as vstack
 from .tensor.manipulation import where_ as where_
 from . import audio as audio
+from . import compat as compat
 from . import cuda as cuda
 from . import distributed as distributed
 from . import distribution as distribution

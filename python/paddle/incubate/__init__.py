@@ -2,10 +2,13 @@
 
 from ..geometric import segment_max, segment_mean, segment_min, segment_sum
 from ..missing import attribute_of as _attribute_of
-from . import nn, optimizer
+from . import autograd, nn, optimizer
+from .averages import LookAhead
 from .softmax_mask import identity_loss, softmax_mask_fuse, softmax_mask_fuse_upper_triangle
 
 __all__ = [
+    "LookAhead",
+    "autograd",
     "identity_loss",
     "nn",
     "optimizer",

@@ -1,0 +1,118 @@
+"""Products of vectors with Jacobians."""
+
+import paddle
+
+from ..missing import attribute_of as _attribute_of
+
+__all__ = ["jvp", "vjp"]
+__getattr__ = _attribute_of(__name__)
+
+
+def _list(values):
+    return list(values) if isinstance(values, (list, tuple)) else [values]
+
+
+def _like(values, made):
+    """`made` as a tuple where `values` are several."""
+    return tuple(made) if isinstance(values, (list, tuple)) else made[0]
+
+
+def _run(func, xs):
+    """Inputs cut from their history, and the outputs of `func`."""
+    inputs = []
+    for x in _list(xs):
+        one = x.detach()
+        one.stop_gradient = False
+        inputs.append(one)
+    return inputs, func(*inputs)
+
+
+def _directions(op, v, tensors):
+    """`v` as a list; ones where None."""
+    if v is None:
+        return [paddle.ones_like(t) for t in tensors]
+    vectors = _list(v)
+    shapes = [list(t.shape) for t in tensors]
+    if [list(t.shape) for t in vectors] != shapes:
+        raise ValueError(
+            f"(InvalidArgument) {op}: argument `v` is wrong.\n"
+            f"  Expected: tensors of {shapes}\n  Received: {[list(t.shape) for t in vectors]}"
+        )
+    return vectors
+
+
+def _backward(ys, inputs, vectors, create_graph=False):
+    """Gradients of the inputs; None where no output depends on one."""
+    pairs = [(y, w) for y, w in zip(ys, vectors, strict=True) if not y.stop_gradient]
+    if not pairs:
+        return [None] * len(inputs)
+    used, directions = (list(one) for one in zip(*pairs, strict=True))
+    return paddle.grad(used, inputs, directions, create_graph=create_graph, allow_unused=True)
+
+
+def vjp(func, xs, v=None):
+    """What a function gives, and a vector times its Jacobian: the backward pass.
+
+    Args:
+        func (callable): takes tensors and gives a tensor or several.
+        xs (Tensor|list[Tensor]): where it is asked.
+        v (Tensor|list[Tensor], optional): of the shapes of the outputs; ones where None.
+
+    Returns:
+        tuple: the outputs, and a tensor for each of ``xs``: 0 where nothing depends on it.
+
+    Raises:
+        ValueError: ``v`` has other shapes.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor([1.0, 2.0])
+        >>> _, g = paddle.incubate.autograd.vjp(lambda x: x * x, x)
+        >>> g.tolist()
+        [2.0, 4.0]
+    """
+    inputs, outputs = _run(func, xs)
+    ys = _list(outputs)
+    vectors = _directions("vjp", v, ys)
+    grads = _backward(ys, inputs, vectors)
+    grads = [paddle.zeros_like(x) if g is None else g for g, x in zip(grads, inputs, strict=True)]
+    return outputs, _like(xs, grads)
+
+
+def jvp(func, xs, v=None):
+    """What a function gives, and its Jacobian times a vector: the derivative in a direction.
+
+    It is the gradient of the backward pass, which is linear in what comes in.
+
+    Args:
+        func (callable): takes tensors and gives a tensor or several.
+        xs (Tensor|list[Tensor]): where it is asked.
+        v (Tensor|list[Tensor], optional): the direction, of the shapes of ``xs``; ones where None.
+
+    Returns:
+        tuple: the outputs, and a tensor for each of them: 0 where it depends on nothing.
+
+    Raises:
+        ValueError: ``v`` has other shapes.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor([1.0, 2.0])
+        >>> _, g = paddle.incubate.autograd.jvp(lambda x: x * x, x, paddle.to_tensor([1.0, 0.0]))
+        >>> g.tolist()
+        [2.0, 0.0]
+    """
+    inputs, outputs = _run(func, xs)
+    ys = _list(outputs)
+    vectors = _directions("jvp", v, inputs)
+    dummies = [paddle.zeros_like(y) for y in ys]
+    for d in dummies:
+        d.stop_gradient = False
+    grads = _backward(ys, inputs, dummies, create_graph=True)
+    pairs = [(g, w) for g, w in zip(grads, vectors, strict=True) if g is not None and not g.stop_gradient]  # fmt: skip
+    products = [None] * len(ys)
+    if pairs:
+        used, directions = zip(*pairs, strict=True)
+        products = paddle.grad(list(used), dummies, list(directions), allow_unused=True)
+    products = [paddle.zeros_like(y) if p is None else p for p, y in zip(products, ys, strict=True)]
+    return outputs, _like(outputs, products)

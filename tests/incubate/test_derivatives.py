@@ -1,0 +1,108 @@
+"""Products with Jacobians, LookAhead, decompositions of low rank."""
+
+import numpy as np
+import paddle
+import pytest
+from paddle.incubate.autograd import jvp, vjp
+
+RNG = np.random.default_rng(0)
+
+
+def tensor(*shape, dtype="float64"):
+    return paddle.to_tensor(RNG.standard_normal(shape).astype(dtype))
+
+
+def near(one, other, tol=1e-9):
+    np.testing.assert_allclose(one.numpy(), np.asarray(other), rtol=tol, atol=tol)
+
+
+def test_products_with_jacobians():
+    x, v = tensor(3), tensor(3)
+    matrix = tensor(4, 3)
+
+    def f(x):
+        return paddle.tanh(matrix @ x)
+
+    slope = (1 - np.tanh(matrix.numpy() @ x.numpy()) ** 2)[:, None] * matrix.numpy()
+    out, product = jvp(f, x, v)
+    near(out, np.tanh(matrix.numpy() @ x.numpy()))
+    near(product, slope @ v.numpy())
+    w = tensor(4)
+    near(vjp(f, x, w)[1], slope.T @ w.numpy())
+    near(jvp(f, x)[1], slope.sum(1))
+    near(vjp(f, x)[1], slope.sum(0))
+    assert x.stop_gradient and x.grad is None
+
+
+def test_of_several_tensors():
+    a, b, va, vb = (tensor(2, 2) for _ in range(4))
+    out, products = jvp(lambda a, b: (a * b, a + 1.0, paddle.ones([2])), [a, b], [va, vb])
+    assert isinstance(products, tuple) and len(out) == 3
+    near(products[0], va.numpy() * b.numpy() + a.numpy() * vb.numpy())
+    near(products[1], va.numpy())
+    near(products[2], [0.0, 0.0])
+    _, grads = vjp(lambda a, b: a * 2.0, [a, b])
+    near(grads[0], np.full((2, 2), 2.0))
+    near(grads[1], np.zeros((2, 2)))
+    with pytest.raises(ValueError, match="`v` is wrong"):
+        jvp(lambda a: a, a, va[0])
+
+
+def test_look_ahead():
+    """By hand: k steps of SGD, then a part of the way back to where the first step ended."""
+    weight = paddle.create_parameter([3], "float64")
+    weight.set_value(np.ones(3))
+    frozen = paddle.create_parameter([3], "float64")
+    optimizer = paddle.incubate.LookAhead(
+        paddle.optimizer.SGD(0.1, parameters=[weight, frozen]), alpha=0.3, k=2
+    )
+    fast, slow = np.ones(3), None
+    for step in range(1, 7):
+        (weight**2).sum().backward()
+        optimizer.step()
+        optimizer.clear_grad()
+        fast = fast - 0.1 * 2 * fast
+        slow = fast.copy() if slow is None else slow
+        if step % 2 == 0:
+            fast = slow = 0.3 * fast + 0.7 * slow
+        near(weight, fast)
+    state = optimizer.state_dict()
+    other = paddle.incubate.LookAhead(
+        paddle.optimizer.SGD(0.1, parameters=[weight, frozen]), alpha=0.3, k=2
+    )
+    other.set_state_dict(state)
+    assert other._steps == 6
+    near(other._slow[id(weight)], slow)
+    optimizer.minimize((weight**2).sum())
+    assert optimizer.get_lr() == 0.1
+    for wrong in ({"alpha": 1.5}, {"k": 0}):
+        with pytest.raises(ValueError, match="LookAhead"):
+            paddle.incubate.LookAhead(optimizer.inner_optimizer, **wrong)
+
+
+def test_low_rank():
+    paddle.seed(0)
+    x = tensor(2, 7, 3) @ tensor(2, 3, 9)
+    u, s, v = paddle.linalg.svd_lowrank(x, 3)
+    near(s, np.linalg.svd(x.numpy())[1][:, :3], 1e-8)
+    near((u * s.unsqueeze(1)) @ v.transpose([0, 2, 1]), x.numpy(), 1e-8)
+    mean = tensor(2, 1, 9)
+    near(
+        paddle.linalg.svd_lowrank(x, 4, M=mean)[1],
+        np.linalg.svd((x - mean).numpy())[1][:, :4],
+        1e-6,
+    )
+    _, s, _ = paddle.linalg.pca_lowrank(x, 3, niter=10)
+    centered = x.numpy() - x.numpy().mean(1, keepdims=True)
+    near(s, np.linalg.svd(centered)[1][:, :3], 1e-6)
+    assert paddle.linalg.svd_lowrank(tensor(9, 4))[1].shape == [4]
+    for wrong in ({"q": 8}, {"niter": -1}):
+        with pytest.raises(ValueError, match="lowrank"):
+            paddle.linalg.pca_lowrank(x, **wrong)
+
+
+def test_softmax_in_place():
+    x = tensor(2, 3)
+    expected = paddle.nn.functional.softmax(x)
+    assert paddle.nn.functional.softmax_(x) is x
+    near(x, expected.numpy())
