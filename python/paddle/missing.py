@@ -28,9 +28,6 @@ NAMES = {
         "py_func", "row_conv", "sequence_conv", "sequence_expand", "sequence_first_step", "sequence_last_step",
         "sequence_pool", "sequence_softmax", "sparse_embedding", "spectral_norm", "static_pylayer",
     ),
-    "paddle.nn.functional": (
-        "flashmask_attention",
-    ),
 }  # fmt: skip
 
 

@@ -1,7 +1,6 @@
 """Functions of neural networks: operators of the engine, and what is made of them."""
 
 from ... import _C
-from ... import missing as _missing
 from ...framework import named
 from .activation import glu, gumbel_softmax, maxout, rrelu, swiglu
 from .attention import scaled_dot_product_attention, sparse_attention
@@ -20,6 +19,11 @@ from .common import (
     pairwise_distance,
     sequence_mask,
     zeropad2d,
+)
+from .flash_attention import (
+    flash_attn_qkvpacked,
+    flash_attn_varlen_qkvpacked,
+    flashmask_attention,
 )
 from .loss import (
     cosine_embedding_loss,
@@ -54,7 +58,6 @@ if "log_sigmoid" in _C.ops:
     logsigmoid = _C.ops["log_sigmoid"]
 
 named.install(globals(), __name__)
-_missing.install_names(globals(), __name__)
 
 # No __getattr__ here: CPython caches lookups in a module only without one.
 __all__ = [name for name in globals() if not name.startswith("_") and callable(globals()[name])]
