@@ -29,7 +29,7 @@ def csr(shape=(4, 5), count=7):
 
 
 def near(one, other, tol=1e-10):
-    one, other = (t.numpy() if isinstance(t, paddle.Tensor) else t for t in (one, other))
+    one, other = (t.numpy() if paddle.is_tensor(t) else t for t in (one, other))
     np.testing.assert_allclose(one, other, rtol=tol, atol=tol)
 
 
@@ -56,7 +56,7 @@ X = [[0, 1, 2], [1, 2, 0]]
 
 def test_what_it_is():
     x = sparse.sparse_coo_tensor(X, [1.0, 2.0, 3.0], [3, 3], stop_gradient=False)
-    assert isinstance(x, paddle.Tensor) and x.is_sparse() and x.is_sparse_coo()
+    assert paddle.is_tensor(x) and x.is_sparse() and x.is_sparse_coo()
     assert not x.is_dense() and not x.is_sparse_csr() and not paddle.ones([1]).is_sparse_coo()
     assert (x.shape, x.ndim, x.nnz(), x.sparse_dim(), x.dense_dim(), x.size, len(x)) == (
         [3, 3],
@@ -77,6 +77,34 @@ def test_what_it_is():
     )
     assert "crows=[0, 1, 2, 3]" in repr(y)
     assert sparse.is_same_shape(x, y) and not sparse.is_same_shape(x, paddle.ones([3]))
+
+
+def test_in_captures():
+    x = sparse.sparse_csr_tensor([0, 1, 2], [1, 0], [2.0, 3.0], [2, 2])
+    product = paddle.jit.to_static(lambda y: sparse.matmul(x, y) * 2)
+    assert product(paddle.ones([2, 1])).tolist() == [[4.0], [6.0]]
+    assert product(paddle.full([2, 1], 3.0)).tolist() == [[12.0], [18.0]]
+
+    @paddle.jit.to_static
+    def of_argument(x, y):
+        return sparse.tanh(x).to_dense() + y
+
+    y = paddle.ones([2, 2])
+    for one in (x, x.detach() * 2.0):
+        near(of_argument(one, y), np.tanh(one.numpy()) + 1.0, 1e-6)
+    x._values[0] = 5.0
+    assert product(paddle.ones([2, 1])).tolist() == [[10.0], [6.0]]
+
+
+def test_engine_functions_refuse_it():
+    x = coo()
+    for call in (
+        lambda: paddle.grad([x], [x]),
+        lambda: paddle.autograd.backward([x]),
+        lambda: paddle.to_tensor(x).is_sparse(),
+    ):
+        with pytest.raises((TypeError, ValueError, AssertionError)):
+            assert call()
 
 
 def test_dense_operators_refuse_it():
@@ -413,5 +441,5 @@ def test_principal_components():
 def test_saving_says_that_there_is_no_form(tmp_path):
     for x in (coo(), csr()):
         for held in (x, {"x": x}, [1, {"y": (x,)}]):
-            with pytest.raises(NotImplementedError, match="a sparse tensor has no form"):
+            with pytest.raises(NotImplementedError, match="can not be saved"):
                 paddle.save(held, str(tmp_path / "file"))

@@ -20,7 +20,7 @@ def image(*shape, count=9):
 
 
 def near(one, other, tol=1e-9):
-    one, other = (t.numpy() if isinstance(t, paddle.Tensor) else t for t in (one, other))
+    one, other = (t.numpy() if paddle.is_tensor(t) else t for t in (one, other))
     np.testing.assert_allclose(one, other, rtol=tol, atol=tol)
 
 

@@ -91,11 +91,6 @@ class _Pickler(pickle.Pickler):
 
 def _to_array(tensor):
     """The values as numpy; bfloat16 as the uint16 of its bits, as Paddle does."""
-    if tensor.is_sparse():
-        raise NotImplementedError(
-            "(Unimplemented) save: a sparse tensor has no form in Paddle's files.\n"
-            "  Hint: save x.indices() or x.crows() and x.cols(), x.values() and x.shape."
-        )
     if tensor.dtype is _C.bfloat16:
         wide = np.ascontiguousarray(tensor.detach().astype("float32").numpy())
         return (wide.view(np.uint32) >> 16).astype(np.uint16).reshape(wide.shape)

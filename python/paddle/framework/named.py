@@ -41,7 +41,9 @@ def _is_integer(value):
 
 
 _CHECKS = {
-    "Tensor": lambda value: isinstance(value, _C.Tensor),
+    "Tensor": lambda value: (
+        isinstance(value, _C.Tensor) or getattr(type(value), "_is_sparse_tensor", False)
+    ),
     "bool": lambda value: isinstance(value, bool) or _is_integer(value),
     "callable": callable,
     "dict": lambda value: isinstance(value, dict),

@@ -5,7 +5,7 @@ import numbers
 import paddle
 
 from .. import _C
-from .checks import check_sparse, refuse
+from .checks import check_sparse, is_sparse, is_tensor, refuse
 from .tensor import SparseCooTensor, added_up, indices_of, keys_of
 from .unary import is_csr, like
 
@@ -13,15 +13,11 @@ _ops = _C.ops
 __all__ = ["add", "divide", "multiply", "subtract"]
 
 
-def _sparse(x):
-    return not isinstance(x, numbers.Number) and x.is_sparse()
-
-
 def _check(op, x, y):
-    if not _sparse(x) and not _sparse(y):
+    if not is_sparse(x) and not is_sparse(y):
         check_sparse(op, x)
     for name, value in (("x", x), ("y", y)):
-        if not isinstance(value, (numbers.Number, _C.Tensor)):
+        if not isinstance(value, numbers.Number) and not is_tensor(value):
             refuse(op, name, "a tensor or a number", type(value).__name__, TypeError)
     numeric = isinstance(x, numbers.Number) or isinstance(y, numbers.Number)
     if not numeric and list(x.shape) != list(y.shape):
@@ -49,7 +45,7 @@ def _sum(op, x, y):
     _check(op, x, y)
     if isinstance(x, numbers.Number) or isinstance(y, numbers.Number):
         refuse(op, "y", "a tensor: a number would fill all places", "a number", TypeError)
-    if _sparse(x) and _sparse(y):
+    if is_sparse(x) and is_sparse(y):
         return _combined(x, y, _ops[op])
     return _ops[op](*(t.to_dense() if t.is_sparse() else t for t in (x, y)))
 
@@ -124,7 +120,7 @@ def multiply(x, y, name=None):
         [0.0, 10.0, 0.0]
     """
     _check("multiply", x, y)
-    if not _sparse(x):
+    if not is_sparse(x):
         x, y = y, x
     if isinstance(y, numbers.Number):
         return x._with(x._values * y)
@@ -156,13 +152,13 @@ def divide(x, y, name=None):
     _check("divide", x, y)
     if isinstance(y, numbers.Number):
         return x._with(x._values / y)
-    if not _sparse(y):
+    if not is_sparse(y):
         x = x.once()
         return x._with(x._values / x._part_of(y))
     if isinstance(x, numbers.Number):
         refuse("divide", "x", "a tensor: a number has all places", "a number", TypeError)
     quotient = _ops["divide"](*(t.to_dense() if t.is_sparse() else t for t in (x, y)))
-    layout = x if _sparse(x) else y
+    layout = x if is_sparse(x) else y
     axes = layout.to_sparse_coo().sparse_dim()
     sizes = list(quotient.shape[:axes])
     indices = indices_of(_ops["arange"](_count(sizes)), sizes)

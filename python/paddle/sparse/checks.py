@@ -1,5 +1,17 @@
 """Errors that the functions of this package share."""
 
+from .. import _C
+
+
+def is_sparse(x):
+    """Whether `x` is a sparse tensor."""
+    return getattr(type(x), "_is_sparse_tensor", False)
+
+
+def is_tensor(x):
+    """Whether `x` is a tensor, dense or sparse."""
+    return isinstance(x, _C.Tensor) or is_sparse(x)
+
 
 def refuse(op, argument, expected, received, kind=ValueError):
     """Raises for an argument."""

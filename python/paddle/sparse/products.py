@@ -3,7 +3,7 @@
 import paddle
 
 from .. import _C
-from .checks import check_sparse, refuse
+from .checks import check_sparse, is_tensor, refuse
 from .tensor import SparseCooTensor, indices_of
 from .unary import is_csr, like
 
@@ -12,7 +12,7 @@ __all__ = ["addmm", "masked_matmul", "matmul", "mv", "pca_lowrank"]
 
 
 def _check_dense(op, y, argument="y"):
-    if not isinstance(y, _C.Tensor) or y.is_sparse():
+    if not isinstance(y, _C.Tensor):
         refuse(op, argument, "a dense Tensor", type(y).__name__, TypeError)
 
 
@@ -37,7 +37,7 @@ def matmul(x, y, name=None):
         [[20.0], [3.0]]
     """
     check_sparse("matmul", x)
-    if not isinstance(y, _C.Tensor):
+    if not is_tensor(y):
         refuse("matmul", "y", "a Tensor", type(y).__name__, TypeError)
     fits = x.ndim in (2, 3) and y.ndim == x.ndim and list(x.shape[:-2]) == list(y.shape[:-2])
     if not fits or x.shape[-1] != y.shape[-2]:

@@ -1,7 +1,8 @@
 """Sparse tensors: where the elements that are kept stand, and their values.
 
-They are made of dense tensors, so that gradients, of any order, are those of operators on the values. Dense operators
-refuse them, as they are no tensors to the engine; `isinstance(x, paddle.Tensor)` holds as in Paddle.
+They are made of dense tensors, so that gradients, of any order, are those of operators on the values. To the engine
+they are no tensors: dense operators refuse them, and `isinstance(x, paddle.Tensor)` is false (`paddle.is_tensor(x)` is
+true).
 """
 
 import math
@@ -17,7 +18,7 @@ _ops = _C.ops
 class SparseTensor:
     """What the layouts share. Made by ``paddle.sparse.sparse_coo_tensor`` and its kin."""
 
-    __class__ = property(lambda self: _C.Tensor)
+    _is_sparse_tensor = True  # what others ask, who do not load this package
     name = None
     persistable = False
 

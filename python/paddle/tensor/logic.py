@@ -7,7 +7,7 @@ __all__ = ["is_complex", "is_floating_point", "is_integer", "is_tensor", "numel"
 
 
 def is_tensor(x):
-    """Whether `x` is a Tensor.
+    """Whether `x` is a Tensor, dense or sparse.
 
     Args:
         x (object): Anything.
@@ -20,7 +20,7 @@ def is_tensor(x):
         >>> paddle.is_tensor(paddle.ones([1])), paddle.is_tensor([1.0])
         (True, False)
     """
-    return isinstance(x, _C.Tensor)
+    return isinstance(x, _C.Tensor) or getattr(type(x), "_is_sparse_tensor", False)
 
 
 def is_floating_point(x):

@@ -307,8 +307,8 @@ def flashmask_attention(
         key (Tensor): [batch, time of keys, key heads, d].
         value (Tensor): likewise.
         startend_row_indices (Tensor, optional): integers [batch, 1 or key heads, time of keys, n]. Causal: n = 1, the
-            row from which on a key is hidden; n = 2, and the row where that ends. Otherwise n = 2: the row from which on
-            it is hidden below the diagonal, and the row up to which it is above; n = 4: first and end of both.
+            row from which on a key is hidden; n = 2, and the row where that ends. Otherwise n = 2: the row from
+            which on it is hidden below the diagonal, and the row up to which it is above; n = 4: both ends of both.
         dropout (float): of the weights in training.
         causal (bool): no look ahead.
         window_size (int|tuple, optional): a query sees so many keys before and, if not causal, behind it.
