@@ -33,7 +33,15 @@ def _into(out, results):
     """The results, also written into the tensors of `out`."""
     if out is None:
         return results
-    if isinstance(results, _C.Tensor):
+    several = not isinstance(results, _C.Tensor)
+    targets = list(out) if isinstance(out, (list, tuple)) else [out]
+    fits = several == isinstance(out, (list, tuple)) and len(targets) == (
+        len(results) if several else 1
+    )
+    if not fits or not all(isinstance(t, _C.Tensor) for t in targets):
+        expected = f"{len(results)} Tensors" if several else "a Tensor"
+        _refuse("compat", "out", expected, type(out).__name__, TypeError)
+    if not several:
         out.set_value(results)
         return out
     for target, result in zip(out, results, strict=True):
@@ -300,4 +308,4 @@ def seed():
     return Generator().seed()
 
 
-_named.install(globals(), __name__)
+_named.install(globals(), __name__, like_operators=True)

@@ -244,25 +244,26 @@ def _named_init(cls, init):
     return __init__
 
 
-def _is_ours(value):
+def _is_ours(value, like_operators=False):
     return (
         isinstance(value, types.FunctionType)
         and value.__module__.startswith("paddle.")
         and not hasattr(value, "__wrapped__")
-        and value.__name__
-        not in _C.ops  # that operator names itself, and a frame would cost as much
+        # An operator of that name names itself, and a frame would cost as much.
+        and (like_operators or value.__name__ not in _C.ops)
     )
 
 
-def install(namespace, module):
+def install(namespace, module, like_operators=False):
     """Puts named ones in the place of the Python functions that a module shows.
 
     Args:
         namespace (dict): Of the module.
         module (str): Its name, where the new functions are found, as by pickle.
+        like_operators (bool): Also of those that do not stand before an operator, though they have the name of one.
     """
     for key, value in list(namespace.items()):
-        if not key.startswith("_") and _is_ours(value):
+        if not key.startswith("_") and _is_ours(value, like_operators):
             made = _made.get(value)
             if made is None:
                 made = _made[value] = named(value)

@@ -1,5 +1,6 @@
 """paddle.incubate: what Paddle tries out. docs/STATUS.md lists what is missing of it."""
 
+from ..framework import named as _named
 from ..geometric import segment_max, segment_mean, segment_min, segment_sum
 from ..missing import attribute_of as _attribute_of
 from . import autograd, nn, optimizer
@@ -20,4 +21,6 @@ __all__ = [
     "softmax_mask_fuse_upper_triangle",
 ]
 
+_named.install(globals(), __name__)
+_named.install_classes(globals(), __name__)
 __getattr__ = _attribute_of(__name__)

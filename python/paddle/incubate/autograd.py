@@ -2,10 +2,10 @@
 
 import paddle
 
+from ..framework import named as _named
 from ..missing import attribute_of as _attribute_of
 
 __all__ = ["jvp", "vjp"]
-__getattr__ = _attribute_of(__name__)
 
 
 def _list(values):
@@ -116,3 +116,7 @@ def jvp(func, xs, v=None):
         products = paddle.grad(list(used), dummies, list(directions), allow_unused=True)
     products = [paddle.zeros_like(y) if p is None else p for p, y in zip(products, ys, strict=True)]
     return outputs, _like(outputs, products)
+
+
+_named.install(globals(), __name__)
+__getattr__ = _attribute_of(__name__)

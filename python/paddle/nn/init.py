@@ -2,6 +2,7 @@
 
 import paddle
 
+from ..framework import named as _named
 from .initializer import (  # noqa: F401
     Constant,
     Dirac,
@@ -294,3 +295,6 @@ def dirac_(tensor, groups=1):
         [[[0.0, 1.0, 0.0]]]
     """
     return _fill(tensor, Dirac(groups))
+
+
+_named.install(globals(), __name__)

@@ -38,4 +38,4 @@ __all__ = [
     "sqrt", "square", "subtract", "sum", "tan", "tanh", "transpose",
 ]  # fmt: skip
 
-_named.install(globals(), __name__)
+_named.install(globals(), __name__, like_operators=True)

@@ -163,4 +163,4 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     return F.unfold(input, kernel_size, stride, padding, dilation)
 
 
-_named.install(globals(), __name__)
+_named.install(globals(), __name__, like_operators=True)

@@ -1,6 +1,7 @@
 """Layers over paddle.sparse.nn.functional."""
 
 import math
+import types
 
 from ...framework.docs import args_of as _args_of
 from ...nn import BatchNorm1D, Layer
@@ -216,6 +217,11 @@ class _Conv(Layer):
         if groups != 1:
             refuse(op, "groups", 1, groups)
         kernel = [kernel_size] * dims if isinstance(kernel_size, int) else list(kernel_size)
+        if len(kernel) != dims or any(not isinstance(k, int) or k < 1 for k in kernel):
+            refuse(op, "kernel_size", f"{dims} integers, 1 or more", kernel_size)
+        for name, channels in (("in_channels", in_channels), ("out_channels", out_channels)):
+            if not isinstance(channels, int) or channels < 1:
+                refuse(op, name, "an integer, 1 or more", channels)
         self._in_channels, self._out_channels, self._kernel_size = in_channels, out_channels, kernel
         self._stride, self._padding, self._dilation = stride, padding, dilation
         deviation = math.sqrt(2.0 / (in_channels * math.prod(kernel)))
@@ -243,6 +249,18 @@ class _Conv(Layer):
         return f"{self._in_channels}, {self._out_channels}, kernel_size={self._kernel_size}, stride={self._stride}"
 
 
+def _own_init(cls):
+    """A constructor of the class's own, so that errors name the class."""
+    init = cls.__init__
+    made = types.FunctionType(
+        init.__code__, init.__globals__, init.__name__, init.__defaults__, init.__closure__
+    )
+    made.__qualname__ = f"{cls.__qualname__}.__init__"
+    cls.__init__ = made
+    return cls
+
+
+@_own_init
 class Conv3D(_Conv):
     """A convolution of sparse images of three axes.
 
@@ -275,6 +293,7 @@ class Conv3D(_Conv):
     _function = "conv3d"
 
 
+@_own_init
 @_args_of(Conv3D)
 class Conv2D(_Conv):
     """A convolution of sparse images.
@@ -355,6 +374,7 @@ class SubmConv3D(_Conv):
         )
 
 
+@_own_init
 @_args_of(SubmConv3D)
 class SubmConv2D(SubmConv3D):
     """A convolution of sparse images whose result has the places of the image and no others (Graham et al., 2018).

@@ -28,4 +28,4 @@ __all__ = [
     "subm_conv3d_igemm",
 ]
 
-_named.install(globals(), __name__)
+_named.install(globals(), __name__, like_operators=True)
