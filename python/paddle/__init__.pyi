@@ -306,9 +306,9 @@ class Tensor:
     def atan_(self, name: str | None = None) -> Tensor:
         """Inverse tangent."""
     def atan2(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """The angle of the point (y, x): the inverse tangent of x / y in the right quadrant. The first argument is the ordinate."""
+        """The angle of the point (y, x): the inverse tangent of x / y in the right quadrant. The first argument is the ordinate. At the origin the gradient is 0."""
     def atan2_(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """The angle of the point (y, x): the inverse tangent of x / y in the right quadrant. The first argument is the ordinate."""
+        """The angle of the point (y, x): the inverse tangent of x / y in the right quadrant. The first argument is the ordinate. At the origin the gradient is 0."""
     def atanh(self, name: str | None = None) -> Tensor:
         """Inverse hyperbolic tangent."""
     def atanh_(self, name: str | None = None) -> Tensor:
@@ -584,17 +584,17 @@ class Tensor:
     def hardtanh_(self, min: float = -1.0, max: float = 1.0, name: str | None = None) -> Tensor:
         """x brought into [min, max]."""
     def heaviside(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """0 where x < 0, 1 where x > 0, y where x is 0."""
+        """0 where x < 0, 1 where x > 0, y where x is 0; NaN where x is NaN."""
     def heaviside_(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """0 where x < 0, 1 where x > 0, y where x is 0."""
+        """0 where x < 0, 1 where x > 0, y where x is 0; NaN where x is NaN."""
     def histogram(self, bins: int = 100, min: float = 0.0, max: float = 0.0, weight: Tensor | None = None, density: bool = False, name: str | None = None) -> Tensor:
         """How many elements lie in each of `bins` equal parts of [min, max] (where both are equal, of the range of `input`), or the sum of their weights; `density` makes it integrate to 1."""
     def householder_product(self, tau: Tensor | float, name: str | None = None) -> Tensor:
         """The first columns of the product of Householder reflections: the Q of what LAPACK's geqrf gives."""
     def hypot(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """sqrt(x^2 + y^2), without overflow."""
+        """sqrt(x^2 + y^2), without overflow. At the origin the gradient is 0."""
     def hypot_(self, y: Tensor | float, name: str | None = None) -> Tensor:
-        """sqrt(x^2 + y^2), without overflow."""
+        """sqrt(x^2 + y^2), without overflow. At the origin the gradient is 0."""
     def i0(self, name: str | None = None) -> Tensor:
         """The modified Bessel function of the first kind of order 0."""
     def i0_(self, name: str | None = None) -> Tensor:
@@ -1008,7 +1008,7 @@ class Tensor:
     def stanh_(self, scale_a: float = 0.67, scale_b: float = 1.7159, name: str | None = None) -> Tensor:
         """scale_b * tanh(scale_a * x)."""
     def std(self, axis: int | Sequence[int] | None = None, unbiased: bool = True, keepdim: bool = False, name: str | None = None) -> Tensor:
-        """Standard deviation over the given axes, or over all: the square root of the variance."""
+        """Standard deviation over the given axes, or over all: the square root of the variance. Where that is 0 the gradient is 0."""
     def strided_slice(self, axes: int | Sequence[int], starts: int | Sequence[int], ends: int | Sequence[int], strides: int | Sequence[int], name: str | None = None) -> Tensor:
         """A part of `x`: every stride-th element from start to end along each of `axes`; a stride may be negative. A view."""
     def subtract(self, y: Tensor | float, name: str | None = None) -> Tensor:
@@ -1184,9 +1184,9 @@ def atan(x: Tensor, name: str | None = None) -> Tensor:
 def atan_(x: Tensor, name: str | None = None) -> Tensor:
     """Inverse tangent."""
 def atan2(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """The angle of the point (y, x): the inverse tangent of x / y in the right quadrant. The first argument is the ordinate."""
+    """The angle of the point (y, x): the inverse tangent of x / y in the right quadrant. The first argument is the ordinate. At the origin the gradient is 0."""
 def atan2_(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """The angle of the point (y, x): the inverse tangent of x / y in the right quadrant. The first argument is the ordinate."""
+    """The angle of the point (y, x): the inverse tangent of x / y in the right quadrant. The first argument is the ordinate. At the origin the gradient is 0."""
 def atanh(x: Tensor, name: str | None = None) -> Tensor:
     """Inverse hyperbolic tangent."""
 def atanh_(x: Tensor, name: str | None = None) -> Tensor:
@@ -1422,15 +1422,15 @@ def greater_than(x: Tensor, y: Tensor | float, name: str | None = None) -> Tenso
 def greater_than_(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
     """x > y, element by element, as bool. Complex numbers are ordered by real part, then imaginary part."""
 def heaviside(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """0 where x < 0, 1 where x > 0, y where x is 0."""
+    """0 where x < 0, 1 where x > 0, y where x is 0; NaN where x is NaN."""
 def heaviside_(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """0 where x < 0, 1 where x > 0, y where x is 0."""
+    """0 where x < 0, 1 where x > 0, y where x is 0; NaN where x is NaN."""
 def histogram(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0, weight: Tensor | None = None, density: bool = False, name: str | None = None) -> Tensor:
     """How many elements lie in each of `bins` equal parts of [min, max] (where both are equal, of the range of `input`), or the sum of their weights; `density` makes it integrate to 1."""
 def hypot(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """sqrt(x^2 + y^2), without overflow."""
+    """sqrt(x^2 + y^2), without overflow. At the origin the gradient is 0."""
 def hypot_(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
-    """sqrt(x^2 + y^2), without overflow."""
+    """sqrt(x^2 + y^2), without overflow. At the origin the gradient is 0."""
 def i0(x: Tensor, name: str | None = None) -> Tensor:
     """The modified Bessel function of the first kind of order 0."""
 def i0_(x: Tensor, name: str | None = None) -> Tensor:
@@ -1794,7 +1794,7 @@ def stanh(x: Tensor, scale_a: float = 0.67, scale_b: float = 1.7159, name: str |
 def stanh_(x: Tensor, scale_a: float = 0.67, scale_b: float = 1.7159, name: str | None = None) -> Tensor:
     """scale_b * tanh(scale_a * x)."""
 def std(x: Tensor, axis: int | Sequence[int] | None = None, unbiased: bool = True, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """Standard deviation over the given axes, or over all: the square root of the variance."""
+    """Standard deviation over the given axes, or over all: the square root of the variance. Where that is 0 the gradient is 0."""
 def strided_slice(x: Tensor, axes: int | Sequence[int], starts: int | Sequence[int], ends: int | Sequence[int], strides: int | Sequence[int], name: str | None = None) -> Tensor:
     """A part of `x`: every stride-th element from start to end along each of `axes`; a stride may be negative. A view."""
 def subtract(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:

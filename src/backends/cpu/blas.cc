@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "backends/cpu/gemm_impl.h"
 #include "backends/cpu/openblas.h"
@@ -21,12 +22,69 @@ constexpr double kSplitWork = 1 << 20;
 
 template <typename T>
 void Run(const GemmCall<T>& g);
-template <>
-void Run(const GemmCall<float>& g) {
+
+void Sgemm(const GemmCall<float>& g) {
   const OneOmpThread one;
   EnsureSignalStack();
   dnnl_sgemm(g.trans_a ? 'T' : 'N', g.trans_b ? 'T' : 'N', g.m, g.n, g.k, 1.0f,
              g.a, g.lda, g.b, g.ldb, g.beta, g.c, g.ldc);
+}
+
+// What a vector times a matrix adds up in one go, one product after the other.
+constexpr int64_t kSumLength = 4096;
+
+// A long sum in pieces: one after the other loses digits (half a percent after
+// a million products).
+void SumOfPieces(const GemmCall<float>& g) {
+  const int64_t size = std::max(g.m, g.n), step = g.m == 1 ? 1 : g.ldc;
+  std::vector<float> part(size);
+  GemmCall<float> piece = g;
+  piece.c = part.data();
+  piece.ldc = g.m == 1 ? size : 1;
+  piece.beta = 0;
+  for (int64_t p = 0; p < g.k; p += kSumLength) {
+    piece.k = std::min(kSumLength, g.k - p);
+    piece.a = g.a + (g.trans_a ? p * g.lda : p);
+    piece.b = g.b + (g.trans_b ? p : p * g.ldb);
+    Sgemm(piece);
+    const bool first = p == 0 && g.beta == 0;
+    for (int64_t i = 0; i < size; ++i) {
+      float& c = g.c[i * step];
+      c = first ? part[i] : c + part[i];
+    }
+  }
+}
+
+// A vector times a vector, both runs of memory, in lanes.
+float Dot(const float* a, const float* b, int64_t k) {
+  constexpr int kLanes = 64;
+  float total = 0;
+  for (int64_t p = 0; p < k;) {
+    const int64_t end = std::min(k, p + kSumLength);
+    float sum[kLanes] = {};
+    for (; p + kLanes <= end; p += kLanes) {
+      for (int i = 0; i < kLanes; ++i) sum[i] += a[p + i] * b[p + i];
+    }
+    for (int i = 0; p < end; ++p, ++i) sum[i] += a[p] * b[p];
+    for (int n = kLanes / 2; n > 0; n /= 2) {
+      for (int i = 0; i < n; ++i) sum[i] += sum[i + n];
+    }
+    total += sum[0];
+  }
+  return total;
+}
+
+template <>
+void Run(const GemmCall<float>& g) {
+  if (g.m == 1 && g.n == 1 && (!g.trans_a || g.lda == 1) &&
+      (g.trans_b || g.ldb == 1)) {
+    const float c = g.beta == 0 ? 0 : g.beta * *g.c;
+    *g.c = c + Dot(g.a, g.b, g.k);
+    return;
+  }
+  const bool is_vector = g.m == 1 || g.n == 1;
+  if (is_vector && g.k > 2 * kSumLength) return SumOfPieces(g);
+  Sgemm(g);
 }
 
 constexpr int kRowMajor = 101, kNoTrans = 111, kTrans = 112;

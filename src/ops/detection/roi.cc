@@ -8,8 +8,10 @@ namespace paddle {
 
 RoiSize RoiOutput(const Args& a) {
   const IntArray size = a.ints("output_size");
-  const bool right = (size.size() == 1 || size.size() == 2) && size[0] > 0 &&
-                     size[size.size() - 1] > 0;
+  // Their product is a number of bins, which has to be a number.
+  const auto usable = [](int64_t n) { return n > 0 && n <= INT32_MAX; };
+  const bool right = (size.size() == 1 || size.size() == 2) &&
+                     usable(size[0]) && usable(size[size.size() - 1]);
   PADDLE_ENFORCE(right,
                  errors::InvalidArgument("%s: argument `output_size` is wrong.",
                                          a.op->name.c_str())
@@ -113,7 +115,8 @@ void InferRoiGrad(const Args& a, Outs& outs) {
   PADDLE_ENFORCE(
       g.rank() == 4 && g[0] == a.dims(1)[0] && g[2] == size.height &&
           g[3] == size.width &&
-          (g[1] == x[1] || g[1] * size.height * size.width == x[1]),
+          (g[1] == x[1] || (x[1] % (size.height * size.width) == 0 &&
+                            g[1] == x[1] / (size.height * size.width))),
       errors::InvalidArgument("%s: argument `grad` has a wrong shape.",
                               a.op->name.c_str())
           .Shapes({{"grad", g}, {"x", x}}));

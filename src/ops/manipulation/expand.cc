@@ -115,12 +115,21 @@ bool RepeatsEvenly(const Args& a, int64_t size) {
   return a.slot[1].tensor->numel == 1 && (a.dims(1).rank() == 0 || size != 1);
 }
 
+// The axis along which elements are repeated; 0 where `x` is flattened.
+int RepeatedAxis(IntArray axes, int rank) {
+  PADDLE_ENFORCE(axes.size() <= 1,
+                 errors::InvalidArgument("repeat_interleave: argument `axis` "
+                                         "is wrong.")
+                     .Expected("an int or None")
+                     .Received(errors::ToString(axes)));
+  return axes.empty() ? 0 : NormalizeAxis(axes[0], rank, "repeat_interleave");
+}
+
 void RepeatInterleaveDims(const Args& a, AxisMap& map) {
   const DDim& x = a.dims(0);
   const IntArray axes = a.ints("axis");
   const bool flat = axes.empty();
-  const int axis =
-      flat ? 0 : NormalizeAxis(axes[0], x.rank(), "repeat_interleave");
+  const int axis = RepeatedAxis(axes, x.rank());
   const bool even =
       RepeatsEvenly(a, flat || x.rank() == 0 ? Product(x) : x[axis]);
   const std::vector<int64_t> repeats = HostInts(a.tensor(1));
@@ -131,7 +140,7 @@ void RepeatInterleaveDims(const Args& a, AxisMap& map) {
     AxisMap::Set(counts, i, map.Whole(a.dims(1)[i]));
   }
   int64_t total = std::accumulate(repeats.begin(), repeats.end(), int64_t{0});
-  if (even) total *= flat ? Product(x) : x[axis];
+  if (even) total = CheckedMul(total, flat ? Product(x) : x[axis]);
   if (out.rank > 0) AxisMap::SetFixed(out, flat ? 0 : axis, total);
   for (int i = 0; i < x.rank(); ++i) {
     const bool passes = i == axis ? even && x[i] > 0 : !flat;
@@ -145,8 +154,7 @@ VarList RepeatInterleaveRule(const Args& a) {
   Var x = a.tensor(0);
   const IntArray axes = a.ints("axis");
   if (axes.empty()) x = ops::Reshape(x, {-1});
-  const int axis =
-      axes.empty() ? 0 : NormalizeAxis(axes[0], x.rank(), "repeat_interleave");
+  const int axis = RepeatedAxis(axes, x.rank());
   const std::vector<int64_t> repeats = HostInts(a.tensor(1));
   for (int64_t n : repeats) {
     PADDLE_ENFORCE(n >= 0, errors::InvalidArgument(

@@ -107,7 +107,8 @@ void CropDims(const Args& a, AxisMap& map) {
   }
 }
 
-VarList SliceRule(const Args& a) {
+// The part that `axes`, `starts`, `ends` and, where there are, `strides` name.
+BasicSpec SliceSpec(const Args& a) {
   const DDim& x = a.dims(0);
   const IntArray axes = a.ints("axes");
   const IntArray starts = a.ints("starts"), ends = a.ints("ends");
@@ -122,15 +123,26 @@ VarList SliceRule(const Args& a) {
                      .Received("starts = " + errors::ToString(starts))
                      .Received("ends = " + errors::ToString(ends)));
   BasicSpec spec(x);
+  uint64_t seen = 0;
   for (int k = 0; k < axes.size(); ++k) {
     const int64_t step = strided ? strides[k] : 1;
     PADDLE_ENFORCE(step != 0,
                    errors::InvalidArgument("%s: a stride is 0.", op)
                        .Expected("`strides` that are not 0")
                        .Received("strides = " + errors::ToString(strides)));
-    spec.Slice(NormalizeAxis(axes[k], x.rank(), op), starts[k], ends[k], step);
+    const int axis = NormalizeAxis(axes[k], x.rank(), op);
+    PADDLE_ENFORCE(!(seen >> axis & 1),
+                   errors::InvalidArgument("%s: an axis is named twice.", op)
+                       .Expected("each of `axes` once")
+                       .Received("axes = " + errors::ToString(axes)));
+    seen |= uint64_t{1} << axis;
+    spec.Slice(axis, starts[k], ends[k], step);
   }
-  return {ops::BasicIndex(a.tensor(0), spec)};
+  return spec;
+}
+
+VarList SliceRule(const Args& a) {
+  return {ops::BasicIndex(a.tensor(0), SliceSpec(a))};
 }
 
 void SetBasicIndex(const Args& a) {
@@ -401,24 +413,7 @@ PD_OP(slice_scatter)
         >>> paddle.slice_scatter(x, paddle.ones([2]), [0], [0], [4], [2]).tolist()
         [1.0, 0.0, 1.0, 0.0])")
     .Decompose([](const Args& a) -> VarList {
-      const IntArray axes = a.ints("axes"), starts = a.ints("starts");
-      const IntArray ends = a.ints("ends"), strides = a.ints("strides");
-      PADDLE_ENFORCE(
-          axes.size() == starts.size() && axes.size() == ends.size() &&
-              axes.size() == strides.size(),
-          errors::InvalidArgument("slice_scatter: the lists differ in length.")
-              .Expected("as many values in each list")
-              .Received("axes = " + errors::ToString(axes)));
-      BasicSpec spec(a.dims(0));
-      for (int k = 0; k < axes.size(); ++k) {
-        PADDLE_ENFORCE(strides[k] != 0,
-                       errors::InvalidArgument("slice_scatter: a stride is 0.")
-                           .Expected("`strides` that are not 0")
-                           .Received("strides = " + errors::ToString(strides)));
-        spec.Slice(NormalizeAxis(axes[k], a.dims(0).rank(), "slice_scatter"),
-                   starts[k], ends[k], strides[k]);
-      }
-      return {ops::SetBasicIndex(a.tensor(0), a.tensor(1), spec)};
+      return {ops::SetBasicIndex(a.tensor(0), a.tensor(1), SliceSpec(a))};
     });
 
 PD_OP(select_scatter)

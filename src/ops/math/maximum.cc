@@ -114,7 +114,7 @@ PD_OP(copysign)
 PD_OP(heaviside)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
     .Doc(R"(
-        0 where x < 0, 1 where x > 0, y where x is 0.
+        0 where x < 0, 1 where x > 0, y where x is 0; NaN where x is NaN.
         >>> x = paddle.to_tensor([-1.0, 0.0, 2.0])
         >>> paddle.heaviside(x, paddle.to_tensor([0.5])).tolist()
         [0.0, 0.5, 1.0])")

@@ -4,6 +4,14 @@
 #include <cmath>
 
 namespace paddle {
+namespace {
+
+// A distance to divide by: at the origin the sum of what is divided is 0 too.
+Var OneWhereZero(const Var& r) {
+  return r + ops::Cast(ops::LogicalNot(r), r.dtype());
+}
+
+}  // namespace
 
 PD_OP(sin)
     .Schema("(Tensor x) -> Tensor out")
@@ -178,7 +186,8 @@ PD_OP(atan2)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
     .Doc(R"(
         The angle of the point (y, x): the inverse tangent of x / y in the right
-        quadrant. The first argument is the ordinate.
+        quadrant. The first argument is the ordinate. At the origin the
+        gradient is 0.
         x: Ordinates.
         y: Abscissas.
         >>> x = paddle.to_tensor([1.0, -1.0])
@@ -203,15 +212,18 @@ PD_OP(atan2)
     .Vjp(
         [](const VjpContext& c) -> VarList {
           const Var x = c.in(0), y = c.in(1);
-          const Var g = c.grad() / (ops::Square(x) + ops::Square(y));
-          return {SumTo(g * y, c.in_dims(0)), SumTo(-(g * x), c.in_dims(1))};
+          // In two steps: the square of a distance overflows.
+          const Var r = OneWhereZero(ops::Hypot(x, y));
+          const Var g = c.grad() / r;
+          return {SumTo(g * (y / r), c.in_dims(0)),
+                  SumTo(-(g * (x / r)), c.in_dims(1))};
         },
         {"x", "y"});
 
 PD_OP(hypot)
     .Schema("(Tensor x, Tensor y) -> Tensor out")
     .Doc(R"(
-        sqrt(x^2 + y^2), without overflow.
+        sqrt(x^2 + y^2), without overflow. At the origin the gradient is 0.
         >>> x = paddle.to_tensor([3.0])
         >>> paddle.hypot(x, paddle.to_tensor([4.0])).tolist()
         [5.0])")
@@ -219,7 +231,7 @@ PD_OP(hypot)
     .Traits(kIntsToFloat)
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          const Var g = c.grad() / c.out();
+          const Var g = c.grad() / OneWhereZero(c.out());
           return {SumTo(g * c.in(0), c.in_dims(0)),
                   SumTo(g * c.in(1), c.in_dims(1))};
         },

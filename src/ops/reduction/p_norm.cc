@@ -1,7 +1,8 @@
-// p_norm.
+// p_norm, and the root that it ends with.
 #include <cmath>
 
 #include "ops/reduction/reduce_dims.h"
+#include "ops/reduction/safe_root.h"
 #include "ops/rules.h"
 
 namespace paddle {
@@ -9,7 +10,8 @@ namespace {
 
 constexpr DataType kUnset = DataType::kUndefined;
 
-// sum^(1 / p), with gradient 0 where the sum is 0: the root has none there.
+}  // namespace
+
 Var SafeRoot(const Var& sum, double p) {
   const Var zero = ops::Full({}, Scalar(0.0), sum.dtype());
   const Var one = ops::Full({}, Scalar(1.0), sum.dtype());
@@ -20,8 +22,6 @@ Var SafeRoot(const Var& sum, double p) {
              : ops::Pow(safe, ops::Full({}, Scalar(1 / p), sum.dtype()));
   return ops::Where(none, zero, root);
 }
-
-}  // namespace
 
 PD_OP(p_norm)
     .Schema(

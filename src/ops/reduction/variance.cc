@@ -1,5 +1,6 @@
 // var, std.
 #include "ops/reduction/reduce_dims.h"
+#include "ops/reduction/safe_root.h"
 #include "ops/rules.h"
 
 namespace paddle {
@@ -67,7 +68,7 @@ PD_OP(std)
         "bool keepdim=false) -> Tensor out")
     .Doc(R"(
         Standard deviation over the given axes, or over all: the square root of
-        the variance.
+        the variance. Where that is 0 the gradient is 0.
         unbiased: Divide by n - 1, else by n.
         Returns: Without the reduced axes.
         >>> x = paddle.to_tensor([1.0, 3.0])
@@ -75,8 +76,9 @@ PD_OP(std)
         1.4142)")
     .Decompose([](const Args& a) -> VarList {
       return {
-          ops::Sqrt(ops::Variance(RealFloat(a.tensor(0), "std"), a.ints("axis"),
-                                  a.b("unbiased") ? 1 : 0, a.b("keepdim")))};
+          SafeRoot(ops::Variance(RealFloat(a.tensor(0), "std"), a.ints("axis"),
+                                 a.b("unbiased") ? 1 : 0, a.b("keepdim")),
+                   2)};
     });
 
 }  // namespace paddle

@@ -245,7 +245,8 @@ struct Copysign {
 template <typename T>
 struct Heaviside {
   PD_HOST_DEVICE T operator()(T x, T y) const {
-    return x == T(0) ? y : (x < T(0) || x != x ? T(0) : T(1));
+    if (x != x) return x;
+    return x == T(0) ? y : (x < T(0) ? T(0) : T(1));
   }
 };
 template <typename T>

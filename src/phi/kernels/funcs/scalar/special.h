@@ -127,6 +127,7 @@ PD_HOST_DEVICE T LgammaOf(T x) {
 // sum of (x + k)^-s over k >= 0, for s >= 2: terms up to 10, then the
 // Euler-Maclaurin formula.
 PD_HOST_DEVICE double HurwitzZeta(double s, double x) {
+  if (x == kInf<double>) return 0;
   double sum = 0;
   for (; x < 10; x += 1) sum += std::pow(x, -s);
   const double p = std::pow(x, -s), z = 1 / (x * x);
