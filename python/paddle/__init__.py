@@ -27,6 +27,7 @@ from ._C import (  # noqa: F401
     int64,
     uint8,
 )
+from .version import commit as __git_commit__  # noqa: F401
 from .version import full_version as __version__  # noqa: F401
 
 # Every operator whose record names no module of its own.
@@ -45,6 +46,12 @@ from .autograd.mode import (  # noqa: E402, F401
     is_grad_enabled,
     no_grad,
     set_grad_enabled,
+)
+from .data_parallel import DataParallel  # noqa: E402, F401
+from .device import (  # noqa: E402, F401
+    is_compiled_with_custom_device,
+    is_compiled_with_rocm,
+    is_compiled_with_xpu,
 )
 from .device.generator import Generator  # noqa: E402, F401
 from .device.guards import get_default_device, set_default_device  # noqa: E402, F401
@@ -126,15 +133,25 @@ newaxis = None
 from .framework import named as _named  # noqa: E402
 
 _named.install(globals(), __name__)
+# The function `paddle.tensor` stands before the package of that name, whose names it shows: `paddle.tensor.concat`.
+vars(globals()["tensor"]).update(
+    (name, value)
+    for space in (vars(_sys.modules["paddle.tensor"]), globals())
+    for name, value in space.items()
+    if not name.startswith("_")
+)
 _named.install_methods(Tensor)
 
 # Sub-packages run when first touched.
 _PACKAGES = (
-    "audio", "callbacks", "compat", "cuda", "distributed", "distribution", "fft", "geometric", "hapi", "hub",
-    "incubate", "inference", "io", "jit", "linalg", "metric", "nn", "optimizer", "regularizer", "signal", "sparse",
-    "static", "text", "utils", "vision",
+    "audio", "base", "callbacks", "common_ops_import", "compat", "cuda", "dataset", "distributed", "distribution",
+    "fft", "geometric", "hapi", "hub", "incubate", "inference", "io", "jit", "linalg", "metric", "nn", "optimizer",
+    "regularizer", "signal", "sparse", "static", "text", "utils", "vision",
 )  # fmt: skip
 _lazy.install(_sys.modules[__name__], _PACKAGES)
+from . import before_pip as _before_pip  # noqa: E402
+
+_before_pip.install()
 from . import missing as _missing  # noqa: E402
 
 _missing.install_packages(_sys.modules[__name__])

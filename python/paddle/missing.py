@@ -14,7 +14,7 @@ PACKAGES = (
 SUB_PACKAGES = {"paddle.static": ("quantization",)}
 NAMES = {
     "paddle": (
-        "DataParallel", "LazyGuard",
+        "LazyGuard",
     ),
     "paddle.nn": (
         "BeamSearchDecoder", "dynamic_decode",
@@ -57,8 +57,12 @@ def attribute_of(package):
     return get
 
 
-def _stand_in(full):
-    """A class in the place of a class or function; making or calling one raises."""
+def stand_in(full):
+    """A class in the place of a class or function; making or calling one raises.
+
+    Args:
+        full (str): Its name, with that of the module.
+    """
 
     def new(cls, *args, **kwargs):
         _raise(full)
@@ -95,4 +99,4 @@ def install_sub_packages(parent):
 def install_names(namespace, module):
     """Puts stand-ins for the missing names of `module` into its namespace."""
     for name in NAMES[module]:
-        namespace.setdefault(name, _stand_in(f"{module}.{name}"))
+        namespace.setdefault(name, stand_in(f"{module}.{name}"))

@@ -2,6 +2,7 @@
 
 full_version = "3.3.0"
 major, minor, patch = full_version.split(".")
+rc = 0
 commit = "unknown"
 
 

@@ -14,18 +14,16 @@ from paddle import _C
 MODULES = (
     "paddle", "paddle.audio", "paddle.audio.backends", "paddle.audio.datasets", "paddle.audio.features",
     "paddle.audio.functional", "paddle.autograd", "paddle.callbacks", "paddle.compat", "paddle.compat.nn",
-    "paddle.compat.nn.functional", "paddle.cuda", "paddle.device",
-    "paddle.device.cuda", "paddle.distributed.fleet.recompute", "paddle.distribution", "paddle.fft",
-    "paddle.framework", "paddle.geometric", "paddle.hub", "paddle.incubate",
-    "paddle.incubate.autograd", "paddle.incubate.nn",
-    "paddle.incubate.nn.functional", "paddle.incubate.optimizer.functional", "paddle.inference", "paddle.io",
-    "paddle.jit", "paddle.linalg", "paddle.metric", "paddle.nn", "paddle.nn.functional",
-    "paddle.nn.functional.flash_attention", "paddle.nn.init",
-    "paddle.nn.initializer", "paddle.nn.quant", "paddle.nn.utils", "paddle.optimizer", "paddle.optimizer.lr",
-    "paddle.regularizer", "paddle.signal", "paddle.sparse", "paddle.sparse.nn", "paddle.sparse.nn.functional",
-    "paddle.static", "paddle.static.nn", "paddle.text", "paddle.utils",
-    "paddle.utils.download", "paddle.vision", "paddle.vision.datasets", "paddle.vision.models", "paddle.vision.ops",
-    "paddle.vision.transforms",
+    "paddle.compat.nn.functional", "paddle.cuda", "paddle.device", "paddle.device.cuda", "paddle.distributed",
+    "paddle.distributed.fleet", "paddle.distributed.fleet.recompute", "paddle.distribution", "paddle.fft",
+    "paddle.framework", "paddle.geometric", "paddle.hub", "paddle.incubate", "paddle.incubate.autograd",
+    "paddle.incubate.nn", "paddle.incubate.nn.functional", "paddle.incubate.optimizer.functional", "paddle.inference",
+    "paddle.io", "paddle.jit", "paddle.linalg", "paddle.metric", "paddle.nn", "paddle.nn.functional",
+    "paddle.nn.functional.flash_attention", "paddle.nn.init", "paddle.nn.initializer", "paddle.nn.quant",
+    "paddle.nn.utils", "paddle.optimizer", "paddle.optimizer.lr", "paddle.regularizer", "paddle.signal",
+    "paddle.sparse", "paddle.sparse.nn", "paddle.sparse.nn.functional", "paddle.static", "paddle.static.nn",
+    "paddle.text", "paddle.utils", "paddle.utils.download", "paddle.vision", "paddle.vision.datasets",
+    "paddle.vision.models", "paddle.vision.ops", "paddle.vision.transforms",
 )  # fmt: skip
 # Parameters that say nothing of their own: `name` is Paddle's label of a result, `x` the tensor an operator is of.
 SELF_EVIDENT = {"self", "name", "x", "args", "kwargs"}

@@ -173,3 +173,9 @@ def get_autocast_dtype(device_type=None):
     """
     policy = _C.current_amp()
     return "float16" if policy is None else policy.dtype
+
+
+def amp_state():
+    """None outside of a context, else a dict with its ``enable`` and ``dtype``; programs of Paddle import it."""
+    policy = _C.current_amp()
+    return None if policy is None else {"enable": True, "dtype": policy.dtype}

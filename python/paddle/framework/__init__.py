@@ -11,6 +11,12 @@ _HOMES = {
 }
 _MODULES = ("io", "param_attr", "parameter", "unique_name")
 
+# What programs of Paddle take from its insides.
+_OF_BASE = (
+    "core", "_current_expected_place", "_current_expected_place_", "_no_check_dy2st_diff",
+    "convert_np_dtype_to_dtype_", "dygraph_only", "in_dynamic_or_pir_mode", "in_pir_mode", "use_pir_api",
+)  # fmt: skip
+
 __all__ = ["ParamAttr", "load", "save"]
 
 
@@ -21,6 +27,11 @@ def __getattr__(name):
         return getattr(import_module(f".{_HOMES[name]}", __name__), name)
     if name in _MODULES:
         return import_module(f".{name}", __name__)
+    if name in _OF_BASE:
+        base = import_module("..base", __name__)
+        return base.core if name == "core" else getattr(base.framework, name)
+    if name == "LayerHelper":
+        return import_module("..base.layer_helper", __name__).LayerHelper
     import paddle
 
     if name.startswith("__"):

@@ -21,6 +21,7 @@ import numpy as np
 
 from .. import _C
 from . import safetensors
+from .parameter import EagerParamBase  # noqa: F401 (programs of Paddle look for it here)
 
 __all__ = ["load", "save"]
 

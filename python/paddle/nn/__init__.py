@@ -195,6 +195,8 @@ ReplicationPad2d = ReplicationPad2D
 ReplicationPad3d = ReplicationPad3D
 
 _missing.install_names(globals(), __name__)
+from . import decode  # noqa: E402, F401
+from .layer import loss  # noqa: E402, F401
 
 __all__ = [
     "AdaptiveAvgPool1D",

@@ -300,6 +300,19 @@ def _device(self):
     return self._place
 
 
+def _type(self):
+    """What kind of variable it is: ``VarType.DENSE_TENSOR``.
+
+    Examples:
+        >>> import paddle
+        >>> str(paddle.ones([2]).type)
+        'VarType.DENSE_TENSOR'
+    """
+    from ..base.core import VarDesc
+
+    return VarDesc.VarType.DENSE_TENSOR
+
+
 _PLAIN = (
     type_as, requires_grad_, copy_, apply, apply_, new_full, repeat, stride, is_same_shape, pin_memory,
     _maker("new_zeros", _ops["zeros"], "of zeros"), _maker("new_ones", _ops["ones"], "of ones"),
@@ -313,5 +326,6 @@ _C.extend_tensor(
             _get_requires_grad, lambda self, value: requires_grad_(self, value)
         ),
         "device": property(_device),
+        "type": property(_type),
     }
 )

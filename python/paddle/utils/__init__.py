@@ -1,12 +1,13 @@
 """Helpers that programs use beside the framework."""
 
 from ..framework import unique_name
-from . import dlpack, download
+from . import cpp_extension, dlpack, download
 from .deprecation import deprecated, require_version
 from .structure import assert_same_structure, flatten, map_structure, pack_sequence_as
 
 __all__ = [
     "assert_same_structure",
+    "cpp_extension",
     "deprecated",
     "dlpack",
     "download",

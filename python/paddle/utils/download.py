@@ -161,6 +161,19 @@ def _download(url, path, md5sum):
     )
 
 
+def _decompress(fname):
+    """Unpacks an archive beside it; the path of what it holds."""
+    return _unpack_tar(fname) if tarfile.is_tarfile(fname) else _unpack_zip(fname)
+
+
+def _get_unique_endpoints(trainer_endpoints):
+    """One address for each machine."""
+    first = {}
+    for endpoint in trainer_endpoints:
+        first.setdefault(endpoint.split(":")[0], endpoint)
+    return set(first.values())
+
+
 def _target(folder, names):
     """Where members of an archive go: into the folder, or one named after what holds them all."""
     heads = {name.replace("\\", "/").split("/")[0] for name in names}

@@ -2,6 +2,7 @@
 
 from ... import _C
 from ...framework import named
+from . import flash_attention  # noqa: F401 (a module, as in Paddle)
 from .activation import glu, gumbel_softmax, maxout, rrelu, swiglu
 from .attention import scaled_dot_product_attention, sparse_attention
 from .classes import (

@@ -9,6 +9,7 @@ from ... import _C
 from ...framework import named, static_mode, unique_name
 from ...framework.param_attr import ParamAttr
 from ...framework.parameter import EagerParamBase, sizes_of
+from ...framework.state import in_dynamic_mode
 from .convert import ConvertMixin
 from .registry import HookRemoveHelper, _Registry
 from .state import StateMixin
@@ -18,6 +19,11 @@ from .walk import WalkMixin
 Tensor = _C.Tensor
 _MISSING = object()
 _REGISTRIES = ("_parameters", "_buffers", "_sub_layers")
+
+
+def in_declarative_mode():
+    """Whether a static program is built."""
+    return not in_dynamic_mode()
 
 
 def _snake_case(name):

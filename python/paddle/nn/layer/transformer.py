@@ -43,6 +43,11 @@ def _additive(mask, dtype):
     return (mask.astype(dtype) - 1.0) * 1e9
 
 
+# What programs of Paddle import.
+_convert_attention_mask = _additive
+_convert_param_attr_to_list = _attrs
+
+
 def _check_positive(owner, **values):
     for name, value in values.items():
         if value <= 0:

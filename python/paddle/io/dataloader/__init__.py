@@ -1,10 +1,10 @@
 """DataLoader: batches of a dataset as tensors."""
 
-from ..framework import static_mode
-from .collate import named, to_tensors
-from .dataset import IterableDataset
-from .fetch import by_index, in_order, length, one_by_one, wanted
-from .sampler import BatchSampler
+from ...framework import static_mode
+from ..collate import named, to_tensors
+from ..dataset import IterableDataset
+from ..fetch import by_index, in_order, length, one_by_one, wanted
+from ..sampler import BatchSampler
 
 
 class DataLoader:
@@ -114,7 +114,7 @@ class DataLoader:
     def __iter__(self):
         if self.num_workers == 0:
             return self._batches()
-        from .workers import WorkerIterator
+        from ..workers import WorkerIterator
 
         if not self.persistent_workers:
             return WorkerIterator(self)
