@@ -81,6 +81,29 @@ PyObject* New(PyTypeObject* type, PyObject* args, PyObject*) {
   });
 }
 
+// The type of Tensor: programs set attributes of the class, and captures, which
+// take its methods for given, have to be told.
+PyTypeObject TensorMetaType = {PyVarObject_HEAD_INIT(nullptr, 0)};
+PyObject* on_patch = nullptr;
+
+int SetClassAttr(PyObject* type, PyObject* name, PyObject* value) {
+  if (PyType_Type.tp_setattro(type, name, value) < 0) return -1;
+  if (type != reinterpret_cast<PyObject*>(&TensorType) || !on_patch) return 0;
+  PyObject* done = PyObject_CallNoArgs(on_patch);
+  if (!done) return -1;
+  Py_DECREF(done);
+  return 0;
+}
+
+bool InitMetaType() {
+  TensorMetaType.tp_name = "paddle.TensorType";
+  TensorMetaType.tp_doc = "The type of paddle.Tensor.";
+  TensorMetaType.tp_base = &PyType_Type;
+  TensorMetaType.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE;
+  TensorMetaType.tp_setattro = SetClassAttr;
+  return PyType_Ready(&TensorMetaType) == 0;
+}
+
 PyGetSetDef kDictGetSet[] = {
     {"__dict__", GetDict, PyObject_GenericSetDict, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
@@ -99,8 +122,14 @@ PyObject* NewPyTensor() {
   return reinterpret_cast<PyObject*>(t);
 }
 
+void OnTensorPatch(PyObject* callback) {
+  Py_XSETREF(on_patch, Py_NewRef(callback));
+}
+
 bool InitTensorType(PyObject* module) {
   PyTypeObject& t = TensorType;
+  if (!InitMetaType()) return false;
+  Py_SET_TYPE(&t, &TensorMetaType);
   t.tp_name = "paddle.Tensor";
   t.tp_doc = kTensorDoc;
   t.tp_basicsize = sizeof(PyTensor);
@@ -120,6 +149,7 @@ bool InitTensorType(PyObject* module) {
   t.tp_clear = Clear;
   InstallTensorMethods(&t);
   if (PyType_Ready(&t) < 0 || !InitTensorSize()) return false;
+  t.tp_flags &= ~Py_TPFLAGS_IMMUTABLETYPE;  // as a class written in Python
   return PyModule_AddObjectRef(module, "Tensor",
                                reinterpret_cast<PyObject*>(&t)) == 0;
 }

@@ -14,6 +14,8 @@ struct PyTensor {
 extern PyTypeObject TensorType;
 extern PyNumberMethods TensorNumber;
 bool InitTensorType(PyObject* module);
+// Called after each change of an attribute of the class Tensor.
+void OnTensorPatch(PyObject* callback);
 PyObject* NewPyTensor();  // when the free list is empty
 
 // Objects of the exact type, kept for reuse. Under the GIL.

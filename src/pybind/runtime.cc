@@ -106,6 +106,8 @@ bool InitRuntime(PyObject* module) {
     PyDict_Update(TensorType.tp_dict, attributes.ptr());
     PyType_Modified(&TensorType);
   });
+  m.def("on_tensor_patch",
+        [](py::object callback) { OnTensorPatch(callback.ptr()); });
   m.def("_set_size_type", [](py::object type) { SetSizeType(type.ptr()); });
   return true;
 }

@@ -1,7 +1,7 @@
 """How a call becomes entries: the capture itself, and those that are made beside it."""
 
 from .. import _C
-from . import state, vm
+from . import patches, state, vm
 from .ahead import again_without_running, for_numbers, next_entry
 from .attempts import Attempts
 from .entry import Entry
@@ -70,6 +70,7 @@ class Capturing:
         runs at the end of the capture, also where there are branches. `regions` false: branches and loops on tensors
         go the way of now, which the program assumes.
         """
+        patches.watch(self)
         self._attempts.begin()
         tracer.allow_peeks(self._peeks)
         session = TensorSession(tracer, careful, wary)
