@@ -95,6 +95,7 @@ from .tensor.printing import set_printoptions  # noqa: E402, F401
 from .tensor.random import *  # noqa: E402, F403
 from .tensor.shape import Size  # noqa: E402, F401
 from .tensor.stat import *  # noqa: E402, F403
+from .tensor.storage import MmapStorage  # noqa: E402, F401
 from .tensor.threads import get_num_threads, set_num_threads  # noqa: E402, F401
 
 _methods.install(Tensor)
@@ -144,9 +145,9 @@ _named.install_methods(Tensor)
 
 # Sub-packages run when first touched.
 _PACKAGES = (
-    "audio", "base", "callbacks", "common_ops_import", "compat", "cuda", "dataset", "distributed", "distribution",
-    "fft", "geometric", "hapi", "hub", "incubate", "inference", "io", "jit", "linalg", "metric", "nn", "optimizer",
-    "regularizer", "signal", "sparse", "static", "text", "utils", "vision",
+    "_C_ops", "_legacy_C_ops", "audio", "base", "callbacks", "common_ops_import", "compat", "cuda", "dataset",
+    "distributed", "distribution", "fft", "geometric", "hapi", "hub", "incubate", "inference", "io", "jit", "linalg",
+    "metric", "nn", "optimizer", "regularizer", "signal", "sparse", "static", "text", "utils", "vision",
 )  # fmt: skip
 _lazy.install(_sys.modules[__name__], _PACKAGES)
 from . import before_pip as _before_pip  # noqa: E402

@@ -3,6 +3,8 @@
 import enum
 import types
 
+import numpy as np
+
 import paddle
 
 from .. import _C
@@ -13,6 +15,7 @@ from ..device import (  # noqa: F401
     is_compiled_with_rocm,
     is_compiled_with_xpu,
 )
+from ..framework.input_spec import as_dtype as _as_dtype
 from ..missing import attribute_of as _attribute_of
 
 __getattr__ = _attribute_of(__name__)
@@ -62,6 +65,19 @@ for _kind in _Kind:
 def get_custom_device_count(device_type):
     """How many devices of another kind there are: none."""
     return 0
+
+
+def frombuffer(buffer, dtype):
+    """A tensor with a copy of bytes.
+
+    Args:
+        buffer (bytes-like): The bytes.
+        dtype (dtype|str): As what they are read.
+    """
+    dtype = _as_dtype(dtype)
+    if not len(buffer):
+        return paddle.empty([0], dtype)
+    return paddle.to_tensor(np.frombuffer(buffer, "uint8")).view(dtype)
 
 
 def set_prim_eager_enabled(enabled):

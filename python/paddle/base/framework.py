@@ -55,6 +55,9 @@ def dygraph_only(function):
     return function
 
 
+non_static_only = dygraph_only
+
+
 def convert_np_dtype_to_dtype_(np_dtype):
     """The dtype of a numpy dtype, or of a name.
 

@@ -105,6 +105,13 @@ class EagerParamBase(_C.Tensor):
             self.__dict__,
         )
 
+    @property
+    def block(self):
+        """The block of the main program: what initializers of Paddle are called with beside the parameter."""
+        from .. import static
+
+        return static.default_main_program().global_block()
+
     def __str__(self):
         return "Parameter containing:\n" + super().__str__()
 

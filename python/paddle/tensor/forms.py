@@ -5,6 +5,8 @@ the positional and the keyword arguments and gives the result, or NotImplemented
 then the operator's own error stays.
 """
 
+import re
+
 from .. import _C
 from ..device.place import Place
 from .manipulation import _part_of
@@ -33,7 +35,18 @@ def call(name, args, kwargs):
     if creates and not kwargs.keys().isdisjoint(_OF_CREATION):
         return _created(name, args, kwargs)
     form = _FORMS.get(name.removesuffix("_"))
-    return form(name, args, kwargs) if form else NotImplemented
+    result = form(name, args, kwargs) if form else NotImplemented
+    return _labelled(name, args, kwargs) if result is NotImplemented else result
+
+
+def _labelled(name, args, kwargs):
+    """add(x, y, "sum"): the name of the result may stand after all arguments."""
+    before, found, _ = (_ops[name].__text_signature__ or "").removeprefix("(").partition("name=None")
+    place = re.sub(r"[\[(][^\[\]()]*[\])]", "", before).count(",")  # without those of defaults
+    is_last = found and len(args) == place + 1
+    if not is_last or "name" in kwargs or not isinstance(args[-1], (str, type(None))):
+        return NotImplemented
+    return _ops[name](*args[:-1], **kwargs)
 
 
 def _wrong(name, argument, expected, value):

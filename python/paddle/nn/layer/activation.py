@@ -2,18 +2,20 @@
 
 from .. import functional as F
 from .layers import Layer
+from .plain import _Plain
+from .rectifier import (  # noqa: F401 (at home here in Paddle)
+    CELU,
+    ELU,
+    SELU,
+    LeakyReLU,
+    PReLU,
+    ReLU,
+    ReLU6,
+    RReLU,
+    ThresholdedReLU,
+)
+from .softmax import LogSoftmax, Softmax, Softmax2D  # noqa: F401
 from .text import name_text
-
-
-class _Plain(Layer):
-    """An activation without arguments."""
-
-    def __init__(self, name=None):
-        super().__init__()
-        self._name = name
-
-    def extra_repr(self):
-        return name_text(self._name, "")
 
 
 class Sigmoid(_Plain):

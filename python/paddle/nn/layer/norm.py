@@ -9,7 +9,15 @@ from ...framework.docs import args_of
 from ...framework.param_attr import ParamAttr
 from .. import functional as F
 from ..initializer import Constant, Normal
-from .batch_norm import _check_rank
+from .batch_norm import (  # noqa: F401 (at home here in Paddle)
+    BatchNorm,
+    BatchNorm1D,
+    BatchNorm2D,
+    BatchNorm3D,
+    SyncBatchNorm,
+    _BatchNormBase,
+    _check_rank,
+)
 from .layers import Layer
 from .text import name_text
 

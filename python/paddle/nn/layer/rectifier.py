@@ -2,8 +2,8 @@
 
 from .. import functional as F
 from ..initializer import Constant
-from .activation import _Plain
 from .layers import Layer
+from .plain import _Plain
 from .text import name_text
 
 

@@ -1,8 +1,8 @@
 """Softmax along an axis."""
 
 from .. import functional as F
-from .activation import _Plain
 from .layers import Layer
+from .plain import _Plain
 from .text import name_text
 
 
