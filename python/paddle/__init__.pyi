@@ -1853,6 +1853,7 @@ from .device.place import CUDAPinnedPlace as CUDAPinnedPlace
 from .device.place import CUDAPlace as CUDAPlace
 from .data_parallel import DataParallel as DataParallel
 LazyGuard: Any
+from .tensor.storage import MmapStorage as MmapStorage
 from .hapi.model import Model as Model
 from .framework.param_attr import ParamAttr as ParamAttr
 from .device.place import Place as Place

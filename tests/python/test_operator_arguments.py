@@ -265,7 +265,12 @@ def test_frexp_of_what_has_no_exponent():
 def test_a_name_may_be_the_last_argument():
     """As in Paddle, whose functions end with it; nothing is done with it."""
     x = paddle.to_tensor([1.0, 2.0])
-    for result in (paddle.add(x, x, "sum"), paddle.add(x, x, None), x.add(x, "sum"), paddle.add(x, x, name="sum")):
+    for result in (
+        paddle.add(x, x, "sum"),
+        paddle.add(x, x, None),
+        x.add(x, "sum"),
+        paddle.add(x, x, name="sum"),
+    ):
         assert result.tolist() == [2.0, 4.0]
     assert paddle.reshape(x, [1, 2], "shaped").tolist() == [[1.0, 2.0]]
     assert paddle.sum(x, None, None, False, "all").item() == 3.0

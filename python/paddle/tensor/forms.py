@@ -41,7 +41,9 @@ def call(name, args, kwargs):
 
 def _labelled(name, args, kwargs):
     """add(x, y, "sum"): the name of the result may stand after all arguments."""
-    before, found, _ = (_ops[name].__text_signature__ or "").removeprefix("(").partition("name=None")
+    before, found, _ = (
+        (_ops[name].__text_signature__ or "").removeprefix("(").partition("name=None")
+    )
     place = re.sub(r"[\[(][^\[\]()]*[\])]", "", before).count(",")  # without those of defaults
     is_last = found and len(args) == place + 1
     if not is_last or "name" in kwargs or not isinstance(args[-1], (str, type(None))):

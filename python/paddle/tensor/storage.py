@@ -38,7 +38,9 @@ class MmapStorage:
                     f"(InvalidArgument) MmapStorage: argument `nbytes` is wrong for {filename}.\n"
                     f"  Expected: 0 to {size}\n  Received: {nbytes}"
                 )
-            self._bytes = mmap.mmap(file.fileno(), nbytes, access=mmap.ACCESS_COPY) if nbytes else b""
+            self._bytes = (
+                mmap.mmap(file.fileno(), nbytes, access=mmap.ACCESS_COPY) if nbytes else b""
+            )
         self._nbytes = nbytes
 
     def get_slice(self, dtype="uint8", start=0, stop=-1, step=1):
