@@ -137,3 +137,30 @@ def test_what_is_absent_can_be_imported_and_raises(path):
             value()
     with pytest.raises(AttributeError, match="no_such_name"):
         module.no_such_name  # noqa: B018
+
+
+def test_generators_under_names():
+    tracker = fleet.meta_parallel.RNGStatesTracker()
+    tracker.add("a", 5)
+    paddle.seed(1)
+    expected = paddle.rand([2]).tolist(), paddle.rand([2]).tolist()
+    paddle.seed(1)
+    first = paddle.rand([2]).tolist()
+    with tracker.rng_state("a"):
+        drawn = paddle.rand([2]).tolist()
+    with tracker.rng_state("a"):
+        later = paddle.rand([2]).tolist()
+    assert (first, paddle.rand([2]).tolist()) == expected  # the other generator stood still
+    paddle.seed(5)
+    assert [paddle.rand([2]).tolist() for _ in range(2)] == [drawn, later]
+    for call in (lambda: tracker.add("a", 6), lambda: tracker.add("b", 5)):
+        with pytest.raises(ValueError, match="is there already"):
+            call()
+    with pytest.raises(ValueError, match="no such generator"), tracker.rng_state("c"):
+        pass
+    other = fleet.meta_parallel.RNGStatesTracker()
+    other.set_states_tracker(tracker.get_states_tracker())
+    with other.rng_state("a"):
+        third = paddle.rand([2]).tolist()
+    with tracker.rng_state("a"):
+        assert paddle.rand([2]).tolist() == third

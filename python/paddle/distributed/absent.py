@@ -11,6 +11,7 @@ import types
 from ..missing import attribute_of, stand_in
 from . import collective, group
 from .data_parallel import DataParallel
+from .fleet.rng_tracker import RNGStatesTracker, get_rng_state_tracker
 
 NAMES = (
     "ColWiseParallel", "ContextParallel", "ConvParallel", "CountFilterEntry", "DistAttr", "DistModel",
@@ -29,7 +30,7 @@ _OPTIMIZER = "fleet.meta_optimizers.dygraph_optimizer"
 _PARALLEL_LAYERS = (
     "ColumnParallelLinear", "RowParallelLinear", "VocabParallelEmbedding", "ParallelCrossEntropy", "LayerDesc",
     "PipelineLayer", "PipelineParallel", "PipelineDatasetPreprocessor", "SegmentParallel", "SharedLayerDesc",
-    "ShardingParallel", "TensorParallel", "RNGStatesTracker", "get_rng_state_tracker", "model_parallel_random_seed",
+    "ShardingParallel", "TensorParallel", "model_parallel_random_seed",
 )  # fmt: skip
 # module below `paddle.distributed`: names
 MODULES = {
@@ -44,11 +45,10 @@ MODULES = {
     "fleet.layers.mpu.mp_layers": _PARALLEL_LAYERS[:4],
     "fleet.layers.mpu.mp_ops": ("_c_concat", "_c_identity", "_c_lookup_table", "_c_softmax_with_cross_entropy",
                                 "_c_split", "_mp_allreduce", "split"),
-    "fleet.layers.mpu.random": ("RNGStatesTracker", "get_rng_state_tracker", "model_parallel_random_seed"),
+    "fleet.layers.mpu.random": ("model_parallel_random_seed",),
     "fleet.meta_parallel": _PARALLEL_LAYERS,
     "fleet.meta_parallel.parallel_layers": ("LayerDesc", "PipelineLayer", "SharedLayerDesc"),
     "fleet.meta_parallel.parallel_layers.pp_layers": ("LayerDesc", "PipelineLayer", "SharedLayerDesc"),
-    "fleet.meta_parallel.parallel_layers.random": ("RNGStatesTracker", "get_rng_state_tracker"),
     "fleet.meta_parallel.sharding.group_sharded_optimizer_stage2": ("GroupShardedOptimizerStage2",),
     "fleet.meta_parallel.sharding.group_sharded_utils": ("GroupShardedScaler",),
     "fleet.meta_parallel.pipeline_parallel": ("PipelineParallel",),
@@ -62,12 +62,20 @@ MODULES = {
         "AllGatherOp", "ColumnSequenceParallelLinear", "GatherOp", "ReduceScatterOp", "RowSequenceParallelLinear",
         "ScatterOp", "mark_as_sequence_parallel_parameter", "register_sequence_parallel_allreduce_hooks",
     ),
-    "fleet.utils.timer_helper": ("get_timers", "set_timers"),
+    "fleet.utils.timer_helper": ("set_timers",),
     "sharding": ("group_sharded_parallel", "save_group_sharded_model"),
 }  # fmt: skip
 FLEET = ("CommunicateTopology", "DistributedStrategy", "HybridCommunicateGroup", "PaddleCloudRoleMaker",
          "Role", "UserDefinedRoleMaker", "UtilBase")  # fmt: skip
 
+
+
+def _get_timers():
+    """The timers of a pipeline, which there is not: programs catch the error of Paddle."""
+    raise AssertionError("(PreconditionNotMet) get_timers: the timers are not initialized.")
+
+
+_GENERATORS = {"RNGStatesTracker": RNGStatesTracker, "get_rng_state_tracker": get_rng_state_tracker}
 # module: names that are elsewhere
 OTHER_HOMES = {
     "communication.group": {
@@ -77,7 +85,11 @@ OTHER_HOMES = {
     },
     "communication.reduce": {"ReduceOp": collective.ReduceOp, "reduce": collective.reduce},
     "fleet.base.topology": {"_HYBRID_PARALLEL_GROUP": None},
+    "fleet.layers.mpu.random": _GENERATORS,
+    "fleet.meta_parallel": _GENERATORS,
+    "fleet.meta_parallel.parallel_layers.random": _GENERATORS,
     "fleet.utils.log_util": {"logger": logging.getLogger("paddle.distributed")},
+    "fleet.utils.timer_helper": {"get_timers": _get_timers},
     "parallel": {
         "DataParallel": DataParallel, "ParallelEnv": group.ParallelEnv, "get_rank": group.get_rank,
         "get_world_size": group.get_world_size, "init_parallel_env": group.init_parallel_env,
