@@ -34,10 +34,10 @@ DataType DataTypeFromName(const char* name) {
     const char* name;
     DataType type;
   } kAliases[] = {
-      {"bool_", DataType::kBool},     {"int", DataType::kInt64},
-      {"float", DataType::kFloat32},  {"double", DataType::kFloat64},
-      {"half", DataType::kFloat16},   {"long", DataType::kInt64},
-      {"uint16", DataType::kBFloat16}};
+      {"bool_", DataType::kBool},      {"int", DataType::kInt64},
+      {"float", DataType::kFloat64},   {"double", DataType::kFloat64},
+      {"half", DataType::kFloat16},    {"long", DataType::kInt64},
+      {"uint16", DataType::kBFloat16}, {"complex", DataType::kComplex128}};
   for (const auto& alias : kAliases) {
     if (std::strcmp(name, alias.name) == 0) return alias.type;
   }

@@ -115,6 +115,9 @@ const struct {
 };
 // With `dim` these are other operators: paddle/tensor/forms.py.
 constexpr std::string_view kOtherWithDim[] = {"gather", "scatter"};
+// With `input` and `dim` torch gives other results there (values and indices,
+// parts of a given size), so that Paddle refuses these names.
+constexpr std::string_view kPaddleNamesOnly[] = {"max", "min", "sort", "split"};
 // A number is not a tensor there: it means something else in another form.
 const struct {
   const char *op, *name;
@@ -144,6 +147,7 @@ void AddAliases(OpBinding* b) {
   for (const auto& [op, name, alias] : kOwnAliases) {
     if (b->def->name == op) add(name, alias);
   }
+  if (Has(kPaddleNamesOnly, b->def->name)) return;
   for (const auto& [name, alias] : kAliases) {
     const bool other = std::string_view(alias) == "dim";
     if (!other || !Has(kOtherWithDim, b->def->name)) add(name, alias);

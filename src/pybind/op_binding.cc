@@ -50,7 +50,12 @@ bool ToIntArray(Args& a, int i, PyObject* o) {
     a.slot[i].ints = IntArray(data, 1);
     return true;
   }
-  if (PyErr_Occurred()) return false;
+  if (PyErr_Occurred()) {
+    // A numpy array has __index__, which refuses more than one element.
+    if (!PyErr_ExceptionMatches(PyExc_TypeError) || !PySequence_Check(o))
+      return false;
+    PyErr_Clear();
+  }
   if (IsTensor(o) && IsInteger(Impl(o)->dtype) && Impl(o)->rank() == 1) {
     const std::vector<int64_t> values = ToIntVector(*Impl(o));
     data = a.Allocate<int64_t>(static_cast<int64_t>(values.size()));
@@ -190,6 +195,14 @@ bool ToTensorList(const OpBinding& b, Args& a, int i, PyObject* o) {
   return ok;
 }
 
+// numpy.int64(2) and numpy.float32(0.5), which are no Python numbers but count
+// as such: their dtype does not widen a tensor's.
+PD_COLD bool IsNumpyNumber(PyObject* o) {
+  if (!PyObject_CheckBuffer(o) || PySequence_Check(o)) return false;
+  return PyIndex_Check(o) ||
+         std::strncmp(Py_TYPE(o)->tp_name, "numpy.float", 11) == 0;
+}
+
 inline bool ParseOne(const OpBinding& b, Args& a, int i, PyObject* o,
                      Numbers& numbers) {
   switch (b.types[i]) {
@@ -204,7 +217,7 @@ inline bool ParseOne(const OpBinding& b, Args& a, int i, PyObject* o,
         a.slot[i].tensor = nullptr;
         return true;
       }
-      if (!IsNumber(o)) {
+      if (!IsNumber(o) && ((b.no_number >> i & 1) || !IsNumpyNumber(o))) {
         Var v = FromNumpyLike(o);  // numpy arrays and scalars
         if (!v) break;
         a.SetTensor(i, a.Keep(std::move(v)));
@@ -311,7 +324,7 @@ DataType NumberType(const Args& a, PyObject* number) {
   if (PyBool_Check(number)) {
     return t == DataType::kUndefined ? DataType::kBool : t;
   }
-  if (PyLong_Check(number)) {
+  if (PyLong_Check(number) || PyIndex_Check(number)) {
     return t <= DataType::kBool ? DataType::kInt64 : t;
   }
   if (PyComplex_Check(number)) {
@@ -428,6 +441,11 @@ bool ParseArgs(const OpBinding& b, Args& a, PyObject* self,
     const bool ok = ParseOne(b, a, i++, rest, numbers);
     Py_DECREF(rest);
     if (!ok) return false;
+  } else if (PD_UNLIKELY(i + n == b.n_args + 1) && argv[n - 1] == Py_None) {
+    // f(x, None): Paddle's last argument is `name`, by position, too.
+    for (Py_ssize_t k = 0; k + 1 < n; ++k, ++i) {
+      if (!ParseOne(b, a, i, argv[k], numbers)) return false;
+    }
   } else if (PD_UNLIKELY(i + n > b.n_args)) {
     // f(x, 2, 3) for f(x, [2, 3]): a trailing list of ints may be spread.
     const int last = b.n_args - 1;

@@ -80,10 +80,10 @@ bool ToDType(PyObject* o, DataType* t) {
     *t = DataType::kInt64;
     return true;
   } else if (o == reinterpret_cast<PyObject*>(&PyFloat_Type)) {
-    *t = DefaultFloat();
+    *t = DataType::kFloat64;
     return true;
   } else if (o == reinterpret_cast<PyObject*>(&PyComplex_Type)) {
-    *t = ToComplex(DefaultFloat());
+    *t = DataType::kComplex128;
     return true;
   } else {  // numpy.dtype has `name`, numpy.float32 has `__name__`
     for (const char* attribute : {"name", "__name__"}) {

@@ -66,11 +66,25 @@ PyObject* GetDict(PyObject* o, void* closure) {
   return dict;
 }
 
+// Tensor([1, 2]) and Tensor(2, 3): paddle/tensor/convert.py.
+PyObject* NewFrom(PyObject* args, PyObject* kwargs) {
+  PyObject* module = PyImport_ImportModule("paddle.tensor.convert");
+  PyObject* make =
+      module ? PyObject_GetAttrString(module, "constructed") : nullptr;
+  PyObject* made = make ? PyObject_Call(make, args, kwargs) : nullptr;
+  Py_XDECREF(make);
+  Py_XDECREF(module);
+  return made;
+}
+
 // Tensor(other): a second object over the same tensor; what subclasses
 // (Parameter) are built with.
-PyObject* New(PyTypeObject* type, PyObject* args, PyObject*) {
+PyObject* New(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   PyObject* source = nullptr;
   if (PyTuple_GET_SIZE(args) > 0) source = PyTuple_GET_ITEM(args, 0);
+  const bool from_data =
+      source ? !IsTensor(source) : kwargs && PyDict_GET_SIZE(kwargs) > 0;
+  if (type == &TensorType && from_data) return NewFrom(args, kwargs);
   return Guarded([&]() -> PyObject* {
     Var impl = source && IsTensor(source)
                    ? Var::Share(Impl(source))

@@ -4,6 +4,42 @@ from .. import _C
 
 _ops = _C.ops
 
+
+def constructed(*args, data=None, **kwargs):
+    """What `paddle.Tensor(...)` makes: of numbers in a list, of an array, or of sizes without values.
+
+    Args:
+        *args: A list or tuple of numbers (float32), a numpy array (its dtype), or sizes.
+        data (list|numpy.ndarray, optional): The first argument by name.
+
+    Returns:
+        Tensor
+
+    Raises:
+        TypeError: It is none of these.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.Tensor([1, 2]).dtype
+        paddle.float32
+        >>> paddle.Tensor(2, 3).shape
+        paddle.Size([2, 3])
+    """
+    data = args[0] if len(args) == 1 else data
+    if isinstance(data, (list, tuple)):
+        return _C.to_tensor(data, "float32")
+    if hasattr(data, "__array__"):
+        return _C.to_tensor(data)
+    if args and all(isinstance(size, int) and not isinstance(size, bool) for size in args):
+        return _ops["empty"](list(args), "float32")
+    raise TypeError(
+        "(InvalidType) Tensor: the argument has the wrong type.\n"
+        "  Expected: a list, a numpy array or sizes\n"
+        f"  Received: {', '.join(type(v).__name__ for v in (args or (data,)))}\n"
+        "  Hint: paddle.to_tensor takes numbers too."
+    )
+
+
 # Tensor method: the dtype it converts to.
 _DTYPES = {
     "bfloat16": "bfloat16", "bool": "bool", "byte": "uint8", "cdouble": "complex128", "cfloat": "complex64",

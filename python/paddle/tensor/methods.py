@@ -12,7 +12,13 @@ def _repr(self):
 
 
 def _format(self, spec):
-    return format(self.item(), spec) if spec and self.ndim == 0 else str(self)
+    if self.ndim == 0 and not (static_mode.enabled and _C.is_traced(self)):
+        return format(self.item(), spec)
+    return object.__format__(self, spec)
+
+
+def _complex(self):
+    return complex(self.item())
 
 
 def _place(self):
@@ -532,6 +538,11 @@ def _matrix_transposed(self):
         >>> paddle.ones([2, 3, 4]).mT.shape
         paddle.Size([2, 4, 3])
     """
+    if self.ndim < 2:
+        raise ValueError(
+            "(InvalidArgument) mT: there are not two axes.\n"
+            f"  Expected: a tensor of rank 2 or more\n  Received: shape = {list(self.shape)}"
+        )
     axes = list(range(self.ndim))
     axes[-2:] = axes[:-3:-1]
     return self.transpose(axes)
@@ -541,7 +552,8 @@ def install(tensor):
     """Adds the methods of this file to the Tensor type."""
     # fmt: off
     special = {
-        "__repr__": _repr, "__str__": _repr, "__format__": _format, "__array__": _array, "__iter__": _iter,
+        "__repr__": _repr, "__str__": _repr, "__format__": _format, "__complex__": _complex,
+        "__array__": _array, "__iter__": _iter,
         "__copy__": _copy, "__deepcopy__": _deepcopy, "__reduce__": _reduce, "__dlpack_device__": _dlpack_device,
         "place": property(_place), "name": property(_get_name, _set_name), "T": property(_transposed),
         "mT": property(_matrix_transposed), "data": property(_get_data, _set_data), "gradient": gradient,

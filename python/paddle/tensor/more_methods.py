@@ -142,6 +142,28 @@ def is_selected_rows(self):
     return False
 
 
+def is_sparse_coo(self):
+    """Whether this is a sparse tensor of coordinates. There are none in this version.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([2]).is_sparse_coo()
+        False
+    """
+    return False
+
+
+def is_sparse_csr(self):
+    """Whether this is a sparse tensor of compressed rows. There are none in this version.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([2]).is_sparse_csr()
+        False
+    """
+    return False
+
+
 def _is_cuda(self):
     """Whether the tensor is on a GPU.
 
@@ -217,7 +239,16 @@ _C.extend_tensor(
         **{f.__name__: f for f in _BOUND},
         **{
             f.__name__: f
-            for f in (get_device, is_selected_rows, resize_, scatter_add_, split_with_sizes, t_)
+            for f in (
+                get_device,
+                is_selected_rows,
+                is_sparse_coo,
+                is_sparse_csr,
+                resize_,
+                scatter_add_,
+                split_with_sizes,
+                t_,
+            )
         },
         **{
             name: _later(package, name)

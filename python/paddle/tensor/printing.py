@@ -32,8 +32,6 @@ def set_printoptions(precision=None, threshold=None, edgeitems=None, sci_mode=No
 
 def to_text(tensor):
     """The text of print(tensor)."""
-    import numpy as np
-
     if static_mode.enabled and _C.is_traced(tensor):
         return (
             f"Variable(name={tensor.name}, shape={list(tensor.shape)}, dtype={tensor.dtype.name}, "
@@ -43,46 +41,85 @@ def to_text(tensor):
     if values.dtype in (_C.bfloat16, _C.float16, _C.float8_e4m3fn, _C.float8_e5m2):
         values = values.cast("float32")
     array = values.numpy()
-    body = "[]"
-    if array.size:
-        style = {"float_kind": _Column(array)} if array.dtype.kind == "f" else None
-        body = np.array2string(
-            array, separator=", ", prefix=_INDENT, formatter=style, precision=_options["precision"],
-            threshold=_options["threshold"], edgeitems=_options["edgeitems"],
-            max_line_width=_options["linewidth"],
-        )  # fmt: skip
+    summary = array.size > _options["threshold"]
+    body = _body(array, _Column(_shown(array) if summary else array), summary, len(_INDENT))
     return (
         f"Tensor(shape={list(tensor.shape)}, dtype={tensor.dtype.name}, place={tensor.place!r}, "
         f"stop_gradient={tensor.stop_gradient},\n{_INDENT}{body})"
     )
 
 
-class _Column:
-    """Writes floats in one width: whole numbers short, others with all digits."""
+def _shown(array):
+    """The elements at the edges of all axes."""
+    import numpy as np
 
-    def __init__(self, array):
+    n = _options["edgeitems"]
+    for axis, size in enumerate(array.shape):
+        if size > 2 * n:
+            array = np.take(array, [*range(n), *range(size - n, size)], axis)
+    return array
+
+
+def _body(array, column, summary, indent):
+    """Brackets around the parts along the first axis; elements of the last axis fill lines."""
+    if array.ndim == 0:
+        return column(array[()])
+    if array.size == 0:
+        return "[]"
+    n, size = _options["edgeitems"], array.shape[0]
+    last = array.ndim == 1
+    part = column if last else (lambda a: _body(a, column, summary, indent + 1))
+    if summary and size > 2 * n:
+        parts = [*map(part, array[:n]), "...", *map(part, array[size - n :])]
+    else:
+        parts = list(map(part, array))
+    if not last:
+        return "[" + ("," + "\n" * (array.ndim - 1) + " " * (indent + 1)).join(parts) + "]"
+    per_line = max(1, (_options["linewidth"] - indent) // (column.width + 2))
+    lines = [", ".join(parts[i : i + per_line]) for i in range(0, len(parts), per_line)]
+    return "[" + (",\n" + " " * (indent + 1)).join(lines) + "]"
+
+
+def _is_negative(value):
+    return (value.real, value.imag) < (0, 0) if value.dtype.kind == "c" else value < 0
+
+
+class _Column:
+    """Writes elements in one width, to the left, behind a column of signs where one is negative.
+
+    Whole floats are short, others have all digits. What these would show as 0, or with zeros that nobody
+    measured, is written with an exponent.
+    """
+
+    def __init__(self, shown):
         import numpy as np
 
-        finite = array[np.isfinite(array)].astype("float64")
-        largest = np.abs(finite).max() if finite.size else 0.0
-        smallest = np.abs(finite[finite != 0]).min() if np.any(finite) else 1.0
-        self._scientific = _options["sci_mode"] or largest >= 1e8 or smallest < 1e-4
-        whole = not np.any(finite != np.trunc(finite))
-        self._precision = 0 if whole and not self._scientific else _options["precision"]
-        shown = array.ravel()
-        if array.size > _options["threshold"]:
-            shown = np.concatenate([shown[:1000], shown[-1000:]])
-        self._width = max(len(self._plain(float(v))) for v in shown)
+        self.width, self._signed, self._scientific = 0, False, _options["sci_mode"]
+        if shown.dtype.kind in "fc":
+            sizes = np.abs(
+                np.concatenate([shown.real.ravel(), shown.imag.ravel()]).astype("float64")
+            )
+            sizes = sizes[np.isfinite(sizes) & (sizes != 0)]
+            least = 10.0 ** -_options["precision"]
+            if sizes.size and not least <= sizes.min() <= sizes.max() < 1e16:
+                self._scientific = True
+        texts = [self._plain(v) for v in shown.ravel()]
+        self.width = max(map(len, texts), default=0)
+        self._signed = any(map(_is_negative, shown.ravel()))
 
     def __call__(self, value):
-        return self._plain(float(value)).rjust(self._width)
+        text = self._plain(value)
+        if self._signed and not _is_negative(value) and len(text) < self.width:
+            text = " " + text
+        return text.ljust(self.width)
 
     def _plain(self, value):
-        if value != value or value in (float("inf"), float("-inf")):
+        kind = value.dtype.kind
+        if kind not in "fc":
             return str(value)
-        if self._scientific:
-            return f"{value:.{_options['precision']}e}"
-        if value == int(value):
-            text = f"{value:.0f}."
-            return text + " " * self._precision
-        return f"{value:.{self._precision}f}"
+        digits = f".{_options['precision']}{'e' if self._scientific else 'f'}"
+        if kind == "c":
+            return f"({value.real:{digits}}{value.imag:+{digits}}j)"
+        if not self._scientific and value == value and float(value).is_integer():
+            return f"{value:.0f}."
+        return f"{value:{digits}}"

@@ -88,6 +88,8 @@ def _median(op, x, axis, keepdim, mode, skip_nan):
     a, b = both[..., :1], both[..., 1:]
     middle = a * 0.5 + b * 0.5
     middle = _ops["where"](a == b, _shared(line, a), middle)  # equal infinities stay
+    if middle.dtype in (_C.float16, _C.bfloat16):
+        middle = middle.astype("float32")
     return _finish(middle, x, shape, kept, keepdim)
 
 

@@ -284,6 +284,11 @@ PD_OP(cross_entropy)
                                   "`reduction`.")
               .Expected("mean, sum or none")
               .Received(std::string(reduction)));
+      PADDLE_ENFORCE(smoothing >= 0 && smoothing <= 1,
+                     errors::InvalidArgument("cross_entropy: "
+                                             "`label_smoothing` is no part.")
+                         .Expected("0 <= label_smoothing <= 1")
+                         .Received(std::to_string(smoothing)));
       PADDLE_ENFORCE(!soft || ignore_index <= 0,
                      errors::InvalidArgument("cross_entropy: `ignore_index` "
                                              "has no meaning with "

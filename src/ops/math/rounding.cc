@@ -7,6 +7,13 @@ namespace {
 // Integers between bounds that are not become floats.
 void ClipInfer(const Args& args, Outs& outs) {
   ElementwiseInfer(args, outs);
+  const Scalar &low = args.slot[1].scalar, &high = args.slot[2].scalar;
+  PADDLE_ENFORCE(!low.has_value() || !high.has_value() ||
+                     !(low.ToDouble() > high.ToDouble()),
+                 errors::InvalidArgument("clip: the bounds leave no number.")
+                     .Expected("min <= max")
+                     .Received("min = " + std::to_string(low.ToDouble()) +
+                               ", max = " + std::to_string(high.ToDouble())));
   auto integral = [&](int i) {
     const Scalar& s = args.slot[i].scalar;
     return !s.has_value() || s.IsIntegral();

@@ -71,6 +71,13 @@ PD_OP(polygamma)
         >>> paddle.polygamma(x, 1).tolist()
         [1.6449])")
     .Elementwise(kFloats)
+    .InferMeta([](const Args& args, Outs& outs) {
+      ElementwiseInfer(args, outs);
+      PADDLE_ENFORCE(args.i("n") >= 0,
+                     errors::InvalidArgument("polygamma: `n` is negative.")
+                         .Expected("n >= 0")
+                         .Received(std::to_string(args.i("n"))));
+    })
     .Traits(kIntsToFloat)
     .Vjp(
         [](const VjpContext& c) -> VarList {

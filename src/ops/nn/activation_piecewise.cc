@@ -1,8 +1,19 @@
 // Activations made of straight or exponential pieces: relu and its kin.
+#include <cmath>
+
 #include "ops/rules.h"
 
 namespace paddle {
 namespace {
+
+void CheckAtLeast(const char* op, const char* name, double value,
+                  double least) {
+  PADDLE_ENFORCE(
+      value >= least,
+      errors::InvalidArgument("%s: `%s` is too small.", op, name)
+          .Expected(std::string(name) + " >= " + std::to_string(least))
+          .Received(std::to_string(value)));
+}
 
 // A number of the type of `x`.
 Var Like(const Var& x, double value) {
@@ -138,6 +149,11 @@ PD_OP(selu)
         [1.0507, -1.1113])")
     .In("nn.functional")
     .Elementwise(kFloats)
+    .InferMeta([](const Args& args, Outs& outs) {
+      ElementwiseInfer(args, outs);
+      CheckAtLeast("selu", "alpha", args.f("alpha"), 0.0);
+      CheckAtLeast("selu", "scale", args.f("scale"), std::nextafter(1.0, 2.0));
+    })
     .Vjp(
         [](const VjpContext& c) -> VarList {
           const Var g = c.grad() * c.f("scale");
@@ -174,6 +190,10 @@ PD_OP(softshrink)
         [0.0, -0.3])")
     .In("nn.functional")
     .Elementwise(kFloats)
+    .InferMeta([](const Args& args, Outs& outs) {
+      ElementwiseInfer(args, outs);
+      CheckAtLeast("softshrink", "threshold", args.f("threshold"), 0.0);
+    })
     .Vjp([](const VjpContext& c)
              -> VarList { return {WhereNotZero(c.out(), c.grad())}; },
          {"out"});

@@ -28,7 +28,7 @@ unary(
     attrs=[{"alpha": 0.5}],
 )
 unary("selu", lambda x, scale=1.0507009873554805, alpha=1.6732632423543772: scale * np.where(
-    x > 0, x, alpha * np.expm1(x)))  # fmt: skip
+    x > 0, x, alpha * np.expm1(x)), errors=[((randn(3),), {"scale": 1.0}, "`scale` is too small"), ((randn(3),), {"alpha": -1.0}, "`alpha` is too small")])  # fmt: skip
 unary("gelu", lambda x, approximate=False: (
     0.5 * x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))) if approximate
     else 0.5 * x * (1 + scipy.special.erf(x / np.sqrt(2)))), attrs=[{}, {"approximate": True}], tol=3, order=3)  # fmt: skip
@@ -44,7 +44,8 @@ unary(
 unary("softsign", lambda x: x / (1 + np.abs(x)))
 unary("tanhshrink", lambda x: x - np.tanh(x), tol=3)
 unary("hardshrink", lambda x, threshold=0.5: np.where(np.abs(x) > threshold, x, 0))
-unary("softshrink", lambda x, threshold=0.5: np.sign(x) * np.maximum(np.abs(x) - threshold, 0))
+unary("softshrink", lambda x, threshold=0.5: np.sign(x) * np.maximum(np.abs(x) - threshold, 0),
+      errors=[((randn(3),), {"threshold": -1.0}, "`threshold` is too small")])  # fmt: skip
 unary("hardsigmoid", lambda x, slope=0.1666667, offset=0.5: np.clip(x * slope + offset, 0, 1))
 unary("hardswish", lambda x: x * np.clip(x + 3, 0, 6) / 6)
 unary("hardtanh", lambda x, min=-1.0, max=1.0: np.clip(x, min, max))

@@ -101,7 +101,7 @@ op("cross_entropy", cross_entropy_ref, [
     call(randn(2, 5, 3), ints(2, 3, high=5), axis=1)],
    dtypes=FLOATS, tol=5, constant=("label", "weight"),
    skip={"negative_axis": "the axis is of the input"},
-   errors=[((LOGITS, array([0, 1, 5, 2], "int64")), {}, "a value of `label` is not a class"), ((LOGITS, ints(3, high=5)), {}, "`label` does not suit `input`"),
+   errors=[((LOGITS, array([0, 1, 5, 2], "int64")), {}, "a value of `label` is not a class"), ((LOGITS, LABELS), {"label_smoothing": 2.0}, "`label_smoothing` is no part"), ((LOGITS, ints(3, high=5)), {}, "`label` does not suit `input`"),
            ((LOGITS, array([0, 1, -1, 2], "int64")), {}, "a value of `label` is not a class"), ((LOGITS, LABELS), {"reduction": "no_such"}, "reduction")])  # fmt: skip
 op("softmax_cross_entropy", covered_by="cross_entropy")
 op("softmax_cross_entropy_grad", covered_by="cross_entropy", samples=[

@@ -124,6 +124,7 @@ unary(
     3.0,
     attrs=[{"n": 1}, {"n": 2}],
     tol=20,
+    errors=[((randn(3),), {"n": -1}, "`n` is negative")],
 )
 unary("logit", lambda x, eps=None: scipy.special.logit(x), 0.2, 0.8, tol=5)
 unary("deg2rad", np.deg2rad)
@@ -133,7 +134,8 @@ unary("signbit", np.signbit)
 op("stanh", lambda x, scale_a=0.67, scale_b=1.7159: scale_b * np.tanh(scale_a * x), tol=3)
 op("clip", lambda x, min=None, max=None: np.clip(x, min, max), attrs=[{"min": -0.5, "max": 0.5}, {"min": 0}, {"max": 1}],
    samples=[(randn(3, 5),), (randn(),), (randn(0, 3),)],
-   dtypes=["float32", "float64", "float16", "bfloat16"])  # fmt: skip
+   dtypes=["float32", "float64", "float16", "bfloat16"],
+   errors=[((randn(3),), {"min": 2, "max": 1}, "the bounds leave no number")])  # fmt: skip
 op("where", lambda condition, x=None, y=None: np.where(condition, x, y), [
     call(randn(3, 4, dtype="bool"), randn(3, 4), randn(3, 4)), call(randn(3, 1, dtype="bool"), randn(4), randn()),
     call(randn(0, dtype="bool"), randn(0), randn(1))],
