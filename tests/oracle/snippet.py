@@ -53,10 +53,14 @@ def describe(value):
         return describe_tensor(value)
     if isinstance(value, inputs.Near):
         return {"near": value.values, "within": value.within}
-    if isinstance(value, float):  # numpy.float64 is one
+    if isinstance(
+        value, float
+    ):  # numpy.float64 is one; whether a number is numpy's does not matter
         return {"float": float(value)}
     if isinstance(value, np.ndarray):
         return {"array": str(value.dtype), "shape": list(value.shape), "data": bytes_of(value)}
+    if isinstance(value, np.integer):
+        return {"python": int(value)}
     if isinstance(value, np.generic):
         return {"array": "scalar " + str(value.dtype), "shape": [], "data": bytes_of(value)}
     if value is None or isinstance(value, bool | int | str):

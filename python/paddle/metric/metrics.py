@@ -1,5 +1,7 @@
 """Accuracy, precision, recall and the area under the curve."""
 
+import abc
+
 import numpy as np
 
 import paddle
@@ -23,7 +25,7 @@ def _array(x):
     return x.numpy() if isinstance(x, _C.Tensor) else np.asarray(x)
 
 
-class Metric:
+class Metric(abc.ABC):
     """The base of metrics: ``compute`` a batch, ``update`` with it, ``accumulate``.
 
     Examples:
@@ -34,23 +36,21 @@ class Metric:
         0.5
     """
 
+    @abc.abstractmethod
     def reset(self):
         """Begins anew."""
-        raise NotImplementedError(f"(Unimplemented) {type(self).__name__}: reset is not written")
 
+    @abc.abstractmethod
     def update(self, *args):
         """Counts one more batch; the arguments are the results of ``compute``."""
-        raise NotImplementedError(f"(Unimplemented) {type(self).__name__}: update is not written")
 
+    @abc.abstractmethod
     def accumulate(self):
         """The metric over all batches since ``reset``."""
-        raise NotImplementedError(
-            f"(Unimplemented) {type(self).__name__}: accumulate is not written"
-        )
 
+    @abc.abstractmethod
     def name(self):
         """Its name, or the names of its parts."""
-        raise NotImplementedError(f"(Unimplemented) {type(self).__name__}: name is not written")
 
     def compute(self, *args):
         """What ``update`` needs of a batch, as tensors; by default all of it."""

@@ -232,7 +232,7 @@ def _silu(name, args, kwargs):
 
 _FORMS = {
     "assign": _assign, "broadcast_to": _spread, "empty": _sizes, "expand": _spread, "gather": _gather,
-    "index_add": _index_add, "index_select": _index_select, "ones": _sizes, "permute": _spread,
-    "rand": _sizes, "randn": _sizes, "reshape": _spread, "scale": _scale, "scatter": _scatter, "silu": _silu, "sum": _sum, "transpose": _transpose,
-    "zeros": _sizes,
+    "index_add": _index_add, "index_select": _index_select, "ones": _sizes, "permute": _spread, "rand": _sizes,
+    "randn": _sizes, "reshape": _spread, "scale": _scale, "scatter": _scatter, "silu": _silu, "sum": _sum,
+    "transpose": _transpose, "zeros": _sizes,
 }  # fmt: skip
