@@ -101,8 +101,23 @@ bool InitTensorSize() {
   return PyType_Ready(&t) == 0;
 }
 
+namespace {
+// A shape equals the tuple of its sizes, too.
+PyObject* CompareShapes(PyObject* a, PyObject* b, int op) {
+  if (!PyTuple_Check(b)) return PyList_Type.tp_richcompare(a, b, op);
+  PyObject* list = PySequence_List(b);
+  if (!list) return nullptr;
+  PyObject* result = PyList_Type.tp_richcompare(a, list, op);
+  Py_DECREF(list);
+  return result;
+}
+}  // namespace
+
 void SetSizeType(PyObject* type) {
   size_type = reinterpret_cast<PyTypeObject*>(Py_NewRef(type));
+  // Not `__eq__` in Python: captures read comparisons of lists natively.
+  size_type->tp_richcompare = CompareShapes;
+  PyType_Modified(size_type);
 }
 
 PyObject* NewIntList(IntArray values) {

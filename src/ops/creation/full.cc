@@ -1,4 +1,6 @@
 // full, zeros, ones, empty, what is like them, and fill.
+#include <cmath>
+
 #include "ops/dims.h"
 #include "ops/manipulation/update.h"
 #include "ops/rules.h"
@@ -29,6 +31,24 @@ void LikeInfer(const Args& args, Outs& outs) {
   outs[0]->dims = x.dims;
   outs[0]->dtype = dtype == DataType::kUndefined ? x.dtype : dtype;
   SetContiguous(outs[0]);
+}
+
+void FullLikeInfer(const Args& args, Outs& outs) {
+  LikeInfer(args, outs);
+  const DataType dtype = outs[0]->dtype;
+  const Scalar value = args.scalar("fill_value");
+  if (!IsInteger(dtype) || !value.has_value()) return;
+  const int bits = static_cast<int>(SizeOf(dtype)) * 8;
+  const bool is_signed = dtype != DataType::kUInt8;
+  const double high = std::ldexp(1.0, is_signed ? bits - 1 : bits);
+  const double low = is_signed ? -high : 0.0, v = value.ToDouble();
+  // 2^63 as a double may be an int64 that was rounded up.
+  const bool fits = v >= low && (v < high || (bits == 64 && v == high));
+  PADDLE_ENFORCE(fits, errors::InvalidArgument("full_like: `fill_value` is "
+                                               "beyond the dtype.")
+                           .Expected("a number that " +
+                                     std::string(Name(dtype)) + " holds")
+                           .Received(std::to_string(v)));
 }
 
 constexpr const char* kNoInput = "it has no tensor input";
@@ -97,7 +117,7 @@ PD_OP(full_like)
         >>> paddle.full_like(paddle.to_tensor([1, 2]), 7).tolist()
         [7, 7])")
     .Dims(ElementwiseDims)
-    .InferMeta(LikeInfer)
+    .InferMeta(FullLikeInfer)
     .NotDifferentiable(kShapeOnly);
 
 PD_OP(zeros_like)

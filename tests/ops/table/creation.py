@@ -50,7 +50,8 @@ _LIKE = [call(randn(2, 3)), call(randn(2, 3), dtype="int64"), call(randn())]
 op("zeros_like", lambda x, dtype=None: np.zeros(x.shape), _LIKE)
 op("ones_like", lambda x, dtype=None: np.ones(x.shape), _LIKE)
 op("full_like", lambda x, fill_value, dtype=None: np.full(x.shape, fill_value, dtype or x.dtype), [call(randn(2, 3), 2),
-                                                                                call(randn(), 3, dtype="float64")])  # fmt: skip
+                                                                                call(randn(), 3, dtype="float64")],
+   errors=[((randn(3, dtype="int32"), 2.0**70), {}, "`fill_value` is beyond the dtype")])  # fmt: skip
 op(
     "fill",
     lambda x, value: np.full(x.shape, value),
