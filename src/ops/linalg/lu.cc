@@ -120,6 +120,7 @@ PD_OP(lu)
         >>> pivots.tolist()
         [2, 2])")
     .In("linalg")
+    .Traits(kOneOrMany)
     .Decompose([](const Args& a) -> VarList {
       PADDLE_ENFORCE(a.b("pivot"),
                      errors::Unimplemented("lu: `pivot` is False.")

@@ -27,14 +27,12 @@ int CrossAxis(const Args& a) {
   return axis;
 }
 
-// Tensors of one shape; `axis` has the factor `kind`.
-void SameShapeDims(const Args& args, AxisMap& map, int axis, bool reduce) {
+// Tensors of one shape; `axis` stays whole.
+void SameShapeDims(const Args& args, AxisMap& map, int axis) {
   const DDim& x = args.dims(0);
   for (int i = 0; i < x.rank(); ++i) {
     if (i != axis)
       map.Pass(x[i]);
-    else if (reduce)
-      map.Reduce(x[i], Combine::kSum);
     else
       map.Whole(x[i]);
   }
@@ -42,19 +40,8 @@ void SameShapeDims(const Args& args, AxisMap& map, int axis, bool reduce) {
     auto& in = map.AddInput(x.rank());
     for (int i = 0; i < x.rank(); ++i) AxisMap::Set(in, i, i);
   });
-  auto& out = map.AddOutput(x.rank() - reduce);
-  for (int i = 0, o = 0; i < x.rank(); ++i) {
-    if (!reduce || i != axis) AxisMap::Set(out, o++, i);
-  }
-}
-
-int VecdotAxis(const Args& a) {
-  const DDim& x = a.dims(0);
-  PADDLE_ENFORCE(x.rank() > 0 && x == a.dims(1),
-                 errors::InvalidArgument("vecdot: needs vectors of one shape.")
-                     .Expected("x.shape == y.shape, of rank 1 or more")
-                     .Shapes({{"x", x}, {"y", a.dims(1)}}));
-  return NormalizeAxis(a.i("axis"), x.rank(), "vecdot");
+  auto& out = map.AddOutput(x.rank());
+  for (int i = 0; i < x.rank(); ++i) AxisMap::Set(out, i, i);
 }
 
 int64_t VanderColumns(const Args& a) {
@@ -84,7 +71,7 @@ PD_OP(cross)
     .Promote()
     .Dtypes(kNumbers)
     .Dims([](const Args& args, AxisMap& map) {
-      SameShapeDims(args, map, CrossAxis(args), false);
+      SameShapeDims(args, map, CrossAxis(args));
     })
     .Decompose([](const Args& a) -> VarList {
       const int axis = CrossAxis(a);
@@ -99,18 +86,16 @@ PD_OP(vecdot)
     .Doc(R"(
         sum(conj(x) * y) along an axis.
         y: Broadcast against `x`.
-        Returns: Without the axis.
+        Returns: Without the axis; int64 for integers.
         >>> x = paddle.to_tensor([1.0, 2.0])
         >>> paddle.linalg.vecdot(x, paddle.to_tensor([3.0, 4.0])).tolist()
         11.0)")
     .Promote()
     .Dtypes(kNumbers)
-    .Dims([](const Args& args, AxisMap& map) {
-      SameShapeDims(args, map, VecdotAxis(args), true);
-    })
     .Decompose([](const Args& a) -> VarList {
       const Var product = ConjIfComplex(a.tensor(0)) * a.tensor(1);
-      return {ops::Sum(product, {VecdotAxis(a)}, product.dtype())};
+      const int axis = NormalizeAxis(a.i("axis"), product.rank(), "vecdot");
+      return {ops::Sum(product, {axis})};
     });
 
 PD_OP(trace)

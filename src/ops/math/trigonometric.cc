@@ -244,7 +244,7 @@ PD_OP(rad2deg)
         >>> x = paddle.to_tensor([3.14159265])
         >>> paddle.rad2deg(x).tolist()
         [180.0])")
-    .Elementwise(kFloats)
+    .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Decompose([](const Args& a) -> VarList {
       return {a.tensor(0) * (180.0 / M_PI)};
@@ -257,7 +257,7 @@ PD_OP(deg2rad)
         >>> x = paddle.to_tensor([180.0])
         >>> paddle.deg2rad(x).tolist()
         [3.1416])")
-    .Elementwise(kFloats)
+    .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Decompose([](const Args& a) -> VarList {
       return {a.tensor(0) * (M_PI / 180.0)};

@@ -76,8 +76,8 @@ op("cross", lambda x, y, axis=9: np.cross(x, y, axis=-1 if axis == 9 else axis),
    dtypes=[*FLOATS, "int64", "complex64"],
    errors=[((randn(2, 2), randn(2, 2)), {}, "size 3"), ((randn(3), randn(2, 3)), {}, "shapes")])  # fmt: skip
 op("vecdot", lambda x, y, axis=-1: (np.conj(x) * y).sum(axis),
-   [call(randn(2, 3), randn(2, 3)), call(randn(2, 3), randn(2, 3), 0), call(randn(3), randn(3))], order=3,
-   dtypes=[*FLOATS, "complex64"], tol=3, errors=[((randn(2), randn(3)), {}, "shape")])  # fmt: skip
+   [call(randn(2, 3), randn(2, 3)), call(randn(2, 3), randn(2, 3), 0), call(randn(3), randn(3)), call(randn(2, 3), randn(3))], order=3,
+   dtypes=[*FLOATS, "complex64", "int64"], tol=3, errors=[((randn(2), randn(3)), {}, "shape")])  # fmt: skip
 op("trace", np.trace, [call(randn(3, 4)), call(randn(3, 4), 1), call(randn(3, 4), -2), call(randn(2, 3, 4), 0, 1, 2),
                        call(randn(2, 3, 4), 9), call(randn(0, 3))], dtypes=[*FLOATS, "int64"], tol=3,
    errors=[((randn(3),), {}, "axis"), ((randn(3, 3), 0, 1, 1), {}, "axes")])  # fmt: skip
