@@ -117,6 +117,20 @@ def test_groups_rates_and_regularizers():
         opt.SGD(0.1, parameters=[{"params": ps}, {"params": ps[:1]}])
 
 
+def test_plain_tensors_heed_the_options_of_their_group():
+    for options, expected in (
+        ({"learning_rate": 0.1}, 0.8),
+        ({"weight_decay": 0.5}, -1.5),
+        ({}, -1),
+    ):
+        x = paddle.ones([2])
+        x.stop_gradient = False
+        sgd = paddle.optimizer.SGD(1.0, parameters=[{"params": [x], **options}])
+        (x * x).sum().backward()
+        sgd.step()
+        np.testing.assert_allclose(x.numpy(), np.full(2, expected), rtol=1e-6)
+
+
 def test_notes_may_change_between_steps():
     ps = parameters()
     o = opt.SGD(0.1, parameters=ps)

@@ -34,10 +34,10 @@ class _Plan:
         chosen = {id(p) for p in self.params}
         self.rest = [p for p in group["params"] if id(p) not in chosen]
         self.size = len(group["params"])
-        # Plain tensors carry no notes.
-        self.noted = [p for p in self.params if isinstance(p, EagerParamBase)]
+        # Plain tensors carry notes where their group has options.
+        self.noted = [p for p in self.params if hasattr(p, "optimize_attr")]
         self.factors = [p.optimize_attr["learning_rate"] for p in self.noted]
-        self.regularizers = [p.regularizer for p in self.noted]
+        self.regularizers = [getattr(p, "regularizer", None) for p in self.noted]
         self.decays = []  # (place, regularizer) of those that are no L2Decay
         self.buckets = list(self._buckets(optimizer, group))
 
@@ -83,7 +83,7 @@ class _Plan:
         noted = self.noted
         if [p.optimize_attr["learning_rate"] for p in noted] != self.factors:
             return None
-        if [p.regularizer for p in noted] != self.regularizers:
+        if [getattr(p, "regularizer", None) for p in noted] != self.regularizers:
             return None
         return grads
 
@@ -212,7 +212,10 @@ class Optimizer:
                 raise ValueError(
                     f"(InvalidArgument) {type(self).__name__}: parameter `{param.name}` stands in two groups"
                 )
-            if isinstance(param, EagerParamBase):
+            plain = not isinstance(param, EagerParamBase)
+            if plain and not group.keys().isdisjoint(("learning_rate", "weight_decay")):
+                param.optimize_attr = {}
+            if hasattr(param, "optimize_attr"):
                 param.optimize_attr["learning_rate"] = group.get("learning_rate", 1.0)
                 self._note_group_decay(param, group)
         self._groups.append(group)

@@ -197,6 +197,9 @@ l = nn.Linear(2, 2); o = OPT.SGD(0.5, parameters=l.parameters()); o.set_lr(0.1);
 l = nn.Linear(2, 2); o = OPT.SGD(LR.StepDecay(0.5, 1), parameters=l.parameters()); o.set_lr(0.1)
 p = G32(2); o = OPT.SGD(1.0, parameters=[p]); (p * p).sum().backward(); o.step(); p
 p = G32(2); o = OPT.SGD(1.0, parameters=[{'params': [p], 'learning_rate': 0.1}]); (p * p).sum().backward(); o.step(); p
+p = drawn(I.Constant(1.0), 2); o = OPT.SGD(1.0, parameters=[{'params': [p], 'learning_rate': 0.1}]); (p * p).sum().backward(); o.step(); p
+p = drawn(I.Constant(1.0), 2); o = OPT.SGD(1.0, parameters=[{'params': [p], 'weight_decay': 0.5}]); (p * p).sum().backward(); o.step(); p
+p = drawn(I.Constant(1.0), 2); o = OPT.Adam(1.0, parameters=[{'params': [p], 'learning_rate': 0.5, 'beta1': 0.5}]); (p * p).sum().backward(); o.step(); p
 p = G32(2); o = OPT.Adam(1.0, parameters=[p]); o.step(); p
 p = G32(2); o = OPT.Adam(1.0, parameters=[p]); (p * p).sum().backward(); o.minimize((p * p).sum()); p
 OPT.SGD(0.1)
