@@ -69,7 +69,6 @@ FLEET = ("CommunicateTopology", "DistributedStrategy", "HybridCommunicateGroup",
          "Role", "UserDefinedRoleMaker", "UtilBase")  # fmt: skip
 
 
-
 def _get_timers():
     """The timers of a pipeline, which there is not: programs catch the error of Paddle."""
     raise AssertionError("(PreconditionNotMet) get_timers: the timers are not initialized.")

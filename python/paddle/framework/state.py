@@ -5,15 +5,6 @@ from ..device.generator import Generator, check_cpu
 from . import static_mode
 
 
-def disable_signal_handler():
-    """Accepted: this version handles no signals, as Paddle does to print where a program crashed.
-
-    Examples:
-        >>> import paddle
-        >>> paddle.disable_signal_handler()
-    """
-
-
 def set_default_dtype(d):
     """The dtype of Python floats and of what creation functions make.
 
