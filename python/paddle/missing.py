@@ -16,9 +16,6 @@ NAMES = {
     "paddle": (
         "LazyGuard",
     ),
-    "paddle.nn": (
-        "BeamSearchDecoder", "dynamic_decode",
-    ),
     "paddle.static": (
         "IpuCompiledProgram", "IpuStrategy", "ctr_metric_bundle", "ipu_shard_guard", "load_vars", "save_vars",
         "set_ipu_shard",

@@ -1,10 +1,10 @@
 """Layers, losses, initializers and gradient clipping."""
 
-from .. import missing as _missing
 from ..framework import named as _named
 from ..framework.parameter import Parameter
 from . import functional, init, initializer, quant, utils
 from .clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
+from .decode import BeamSearchDecoder, dynamic_decode
 from .layer.activation import (
     GELU,
     GLU,
@@ -194,7 +194,6 @@ ReplicationPad1d = ReplicationPad1D
 ReplicationPad2d = ReplicationPad2D
 ReplicationPad3d = ReplicationPad3D
 
-_missing.install_names(globals(), __name__)
 from . import decode  # noqa: E402, F401
 from .layer import loss  # noqa: E402, F401
 
@@ -219,6 +218,7 @@ __all__ = [
     "BatchNorm1D",
     "BatchNorm2D",
     "BatchNorm3D",
+    "BeamSearchDecoder",
     "Bilinear",
     "CELU",
     "ChannelShuffle",
@@ -358,6 +358,7 @@ __all__ = [
     "ZeroPad1D",
     "ZeroPad2D",
     "ZeroPad3D",
+    "dynamic_decode",
     "functional",
     "initializer",
     "quant",
