@@ -103,13 +103,26 @@ from .tensor import convert as _convert  # noqa: E402, F401
 from .tensor import layouts as _layouts  # noqa: E402, F401
 from .tensor import more_methods as _more_methods  # noqa: E402, F401
 from .tensor import search as _search  # noqa: E402, F401
+from .tensor import typed as _typed  # noqa: E402
 from .tensor.typed import *  # noqa: E402, F403
+
+vars(_sys.modules["paddle.device"]).update(
+    {name: getattr(_typed, name) for name in _typed.__all__}
+)  # shown there, too
 
 # Methods that Paddle shows here as well.
 globals().update(
     {
         name: getattr(Tensor, name)
-        for name in ("bernoulli_", "cauchy_", "geometric_", "log_normal_", "t_")
+        for name in (
+            "bernoulli_",
+            "cauchy_",
+            "geometric_",
+            "log_normal_",
+            "normal_",
+            "scatter_add_",
+            "t_",
+        )
     }
 )
 # Operators that Paddle shows here as well.

@@ -2001,6 +2001,7 @@ ne: Any
 negative: Any
 from .autograd.mode import no_grad as no_grad
 from .tensor.norm import norm as norm
+from .tensor.random import normal_ as normal_
 from .tensor.logic import numel as numel
 permute: Any
 from .tensor.math import positive as positive
@@ -2013,6 +2014,7 @@ reverse: Any
 from .tensor.join import vstack as row_stack
 from .framework.files import save as save
 from .tensor.manipulation import scatter_add as scatter_add
+from .tensor.more_methods import scatter_add_ as scatter_add_
 from .tensor.manipulation import scatter_reduce as scatter_reduce
 from .framework.state import seed as seed
 from .framework.state import set_cuda_rng_state as set_cuda_rng_state

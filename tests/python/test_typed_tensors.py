@@ -13,7 +13,7 @@ import pytest
 )  # fmt: skip
 def test_constructors(name, dtype):
     make = getattr(paddle, name)
-    assert getattr(paddle.cuda, name) is make
+    assert getattr(paddle.cuda, name) is make and getattr(paddle.device, name) is make
     for source in ([[1, 0]], np.array([[1.0, 0.0]]), paddle.to_tensor([[1, 0]])):
         made = make(source)
         assert made.dtype.name == dtype and made.astype("int64").tolist() == [[1, 0]]
@@ -80,6 +80,8 @@ def test_methods_as_functions():
     x = paddle.zeros([100])
     assert paddle.bernoulli_(x) is x and set(x.tolist()) <= {0.0, 1.0}
     assert paddle.t_(paddle.ones([2, 3])).shape == [3, 2]
+    assert paddle.normal_(x, 9.0, 0.1).mean().item() > 8.0
+    assert paddle.autograd.Function is paddle.autograd.PyLayer
     with pytest.raises(ValueError, match="`batch_size` is wrong"):
         paddle.batch(lambda: [], 0)
     assert list(paddle.batch(lambda: range(5), 2, drop_last=True)()) == [[0, 1], [2, 3]]
