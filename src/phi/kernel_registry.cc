@@ -37,6 +37,12 @@ void Bind(const KernelSpec& spec) {
                                    "not an operator.",
                                    spec.op));
   KernelOptions options;
+  // A kernel writes into outputs that exist; a decomposition makes its own.
+  PADDLE_ENFORCE(
+      op->infer,
+      errors::Fatal("a kernel is registered for `%s`, whose record "
+                    "gives no shapes of outputs: it needs InferMeta.",
+                    spec.op));
   spec.set_up(options);
   for (int i = 0; i < spec.num_keys; ++i) {
     const KernelKey& key = spec.keys[i];
