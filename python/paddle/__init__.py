@@ -100,6 +100,7 @@ from .tensor.threads import get_num_threads, set_num_threads  # noqa: E402, F401
 
 _methods.install(Tensor)
 from .tensor import convert as _convert  # noqa: E402, F401
+from .tensor import internals as _internals  # noqa: E402, F401
 from .tensor import layouts as _layouts  # noqa: E402, F401
 from .tensor import more_methods as _more_methods  # noqa: E402, F401
 from .tensor import search as _search  # noqa: E402, F401
