@@ -193,6 +193,10 @@ DELIBERATE = {
         'paddle.flops(nn.Linear(2, 3), [1, 2])',
         'paddle.flops(nn.Conv2D(2, 3, 3), [1, 2, 8, 8])',
     ],
+    '`as_tensor` and `asarray` give a tensor itself, with its gradient': [
+        'paddle.as_tensor(G32(2)).stop_gradient',
+        'paddle.asarray(G32(2)).stop_gradient',
+    ],
     '`gcd` of floats raises': [
         'paddle.gcd(F32(3), F32(3))',
     ],

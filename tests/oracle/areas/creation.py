@@ -112,6 +112,9 @@ paddle.complex(T(1.0), T([2.0, 3.0]))
 paddle.as_tensor([1, 2])
 paddle.as_tensor(np.ones(2), dtype='float32')
 paddle.asarray([1.0])
+paddle.as_tensor(F32(2))
+paddle.as_tensor(G32(2)).stop_gradient
+paddle.asarray(G32(2)).stop_gradient
 paddle.from_numpy(np.ones(2))
 paddle.clone(G32(2))
 paddle.numel(F32(2, 3))

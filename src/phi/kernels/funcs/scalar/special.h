@@ -157,7 +157,9 @@ struct Polygamma {
     if (n == 0) return DigammaOf(x);
     const double d = x;
     if (d > 0) return static_cast<T>(factor * HurwitzZeta(n + 1, d));
-    if (!(d < 0) || d == std::floor(d)) return d == d ? kInf<T> : kNan<T>;
+    if (d != d) return kNan<T>;
+    // A pole: the limit from the right.
+    if (d == std::floor(d)) return n % 2 ? kInf<T> : -kInf<T>;
     // The terms on both sides of 0, those of the left one up to `d`.
     const double right = HurwitzZeta(n + 1, d - std::floor(d));
     const double left =
