@@ -129,7 +129,6 @@ globals().update(
 # Operators that Paddle shows here as well.
 _ALSO = (
     "adaptive_avg_pool1d", "conv1d", "conv2d", "conv3d", "group_norm", "layer_norm", "matrix_transpose", "permute",
-    "softmax",
 )  # fmt: skip
 globals().update({name: _C.ops[name] for name in _ALSO if name in _C.ops})
 # Other names of dtypes, and numbers.

@@ -2029,7 +2029,7 @@ from .framework.state import set_rng_state as set_rng_state
 sgn: Any
 from .tensor.logic import shape as shape
 from .tensor.manipulation import shard_index as shard_index
-softmax: Any
+from .tensor.math import softmax as softmax
 from .tensor.join import split as split
 sub: Any
 sub_: Any

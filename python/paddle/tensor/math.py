@@ -2,7 +2,7 @@
 
 from .. import _C
 
-__all__ = ["histogram_bin_edges", "histogramdd", "increment", "msort", "positive"]
+__all__ = ["histogram_bin_edges", "histogramdd", "increment", "msort", "positive", "softmax"]
 
 _ops = _C.ops
 
@@ -185,6 +185,31 @@ def histogramdd(x, bins=10, ranges=None, density=False, weights=None, name=None)
     return counts, edges
 
 
+def softmax(input, dim=None, dtype=None, *, out=None):
+    """exp(input) / sum(exp(input)) along an axis, as torch has it; `paddle.nn.functional.softmax` takes `axis`.
+
+    Args:
+        input (Tensor): Of any shape.
+        dim (int, optional): The axis. Where None it is 0 for tensors of rank 0, 1 and 3, and 1 for others.
+        dtype (dtype|str, optional): What `input` is converted to first.
+        out (Tensor, optional): Becomes the result.
+
+    Returns:
+        Tensor: Of the shape of `input`.
+
+    Raises:
+        IndexError: `dim` is out of range.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.softmax(paddle.to_tensor([0.0, 0.0])).tolist()
+        [0.5, 0.5]
+    """
+    if dim is None:
+        dim = 0 if input.ndim in (0, 1, 3) else 1
+    return _ops["softmax"](input, dim, dtype, out=out)
+
+
 _C.extend_tensor(
     {
         "histogram_bin_edges": histogram_bin_edges,
@@ -192,5 +217,6 @@ _C.extend_tensor(
         "increment": increment,
         "msort": msort,
         "positive": positive,
+        "softmax": softmax,
     }
 )
