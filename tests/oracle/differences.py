@@ -197,6 +197,11 @@ DELIBERATE = {
         'paddle.as_tensor(G32(2)).stop_gradient',
         'paddle.asarray(G32(2)).stop_gradient',
     ],
+    '`Dropout(p, axis, mode)` of Paddle 2 is understood beside `Dropout(p, inplace, axis, mode)`': [
+        'str(nn.Dropout(0.5, 1))',
+        "str(nn.Dropout(0.5, None, 'downscale_in_infer'))",
+        "nn.Dropout(0.5, 0, 'downscale_in_infer').eval()(F32(3))",
+    ],
     '`gcd` of floats raises': [
         'paddle.gcd(F32(3), F32(3))',
     ],

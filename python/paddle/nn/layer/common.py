@@ -243,8 +243,8 @@ class Dropout(Layer):
 
     def __init__(self, p=0.5, inplace=False, axis=None, mode="upscale_in_train", name=None):
         super().__init__()
-        if isinstance(inplace, str) or (inplace is not None and not isinstance(inplace, bool)):
-            axis, inplace = inplace, False  # Dropout(p, axis) of Paddle 2
+        if not isinstance(inplace, bool) and (axis is None or isinstance(axis, str)):
+            axis, mode, inplace = inplace, axis or mode, False  # Dropout(p, axis, mode) of Paddle 2
         self.p, self.inplace, self.axis, self.mode, self.name = p, inplace, axis, mode, name
 
     def forward(self, input):
