@@ -37,6 +37,7 @@ NUMBERS = {
 SPECIAL = {
     ("ctc_loss", "labels"): lambda place, index: place == -1 or index == 0,
     ("ctc_loss", "label_lengths"): lambda place, index: place == -1,
+    ("rnnt_loss", "label"): lambda place, index: place == -1,
 }
 # Twice the same axis has a meaning there: `unsqueeze` takes one after the other, `roll` adds up shifts.
 REPEATED = ("roll", "squeeze", "unsqueeze")
