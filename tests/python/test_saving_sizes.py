@@ -108,3 +108,16 @@ def test_writes_of_parts_that_are_cut_raise(key, tmp_path):
 
     with pytest.raises(NotImplementedError, match="part of an axis is written"):
         paddle.jit.save(f, str(tmp_path / "m"), [InputSpec([None, None], "float32")])
+
+
+def test_a_way_chosen_by_an_open_size_is_told(tmp_path):
+    class Chooses(paddle.nn.Layer):
+        def forward(self, x):
+            return x * 2 if x.shape[0] > 4 else x
+
+    spec = [paddle.static.InputSpec([-1, 3], "float32", "x")]
+    with pytest.warns(
+        UserWarning, match="open sizes are 3 the function runs other operators"
+    ) as told:
+        paddle.jit.save(Chooses(), str(tmp_path / "m"), spec)
+    assert told[0].filename == __file__

@@ -4,6 +4,7 @@ import contextlib
 import inspect
 import os
 import types
+import warnings
 
 import numpy as np
 
@@ -249,8 +250,25 @@ def _captures(function, layer, leaves, rebuild):
                 small = capture([2] * len(rows[0]))
                 if _C.have_same_calls([captures[0], small]):
                     captures.append(small)
+            for size in _PROBES:
+                with contextlib.suppress(*_OF_SIZES, NotImplementedError):
+                    if not _C.have_same_calls([captures[0], capture([size] * len(rows[0]))]):
+                        _warn_of_ways(size, rows[0])
+                        break
             return captures
     raise failure
+
+
+# Sizes at which Python may take another way than at those that are compared.
+_PROBES = (3, 5, 64, 1000, 5000)
+
+
+def _warn_of_ways(size, tried):
+    warnings.warn(
+        f"jit.save: where all open sizes are {size} the function runs other operators than where they are {tried[0]}: "
+        "the file holds the latter. Does it compare a size with a number?",
+        stacklevel=5,
+    )
 
 
 # Which open sizes are the same: none; the first ones, as of a batch; those of the same axis.
