@@ -214,8 +214,6 @@ F.adaptive_log_softmax_with_loss(F32(2, 3), T([0, 3]), F32(3, 3), [[F32(3, 1), F
 F.hsigmoid_loss(F32(2, 3), T([0, 1]), 4, F32(3, 3)).shape
 paddle.metric.Metric()
 paddle.nn.initializer.set_global_initializer(nn.initializer.Constant(2.0)); l = nn.Linear(1, 1); paddle.nn.initializer.set_global_initializer(None); [l.weight, l.bias]
-paddle.device.is_compiled_with_cuda()
-paddle.is_compiled_with_cuda()
 [paddle.device.is_compiled_with_rocm(), paddle.device.is_compiled_with_xpu(), paddle.device.is_compiled_with_custom_device('npu')]
 paddle.device.get_all_custom_device_type()
 paddle.amp.is_bfloat16_supported()
