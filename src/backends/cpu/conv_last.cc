@@ -101,7 +101,14 @@ class LastConv {
               attr.get()),
           "convolution");
     conv_.Finish();
+    const char* name = "";
+    Check(dnnl_primitive_desc_query(conv_.desc.get(), dnnl_query_impl_info_str,
+                                    0, &name),
+          "query");
+    reference_ = std::string_view(name).substr(0, 3) == "ref";
   }
+  // Whether oneDNN has only its slow, general way.
+  bool reference() const { return reference_; }
   const_dnnl_memory_desc_t weights() const {
     return conv_.Md(dnnl_query_weights_md);
   }
@@ -150,6 +157,7 @@ class LastConv {
  private:
   MemoryDesc x_, y_, bias_;
   Runnable conv_;
+  bool reference_ = false;
 };
 
 constexpr size_t kMostKept = 1024;
@@ -257,7 +265,7 @@ class ByChannels {
       shape.oc = blocks * (p + 1) / pieces * block - first;
       auto conv = Whole(shape, tail);
       const int64_t at = conv->WeightsIn(whole, first);
-      if (at < 0) {
+      if (at < 0 || conv->reference()) {
         parts_.clear();
         return;
       }
@@ -358,23 +366,36 @@ void ConvLastRun(const ConvShape& s, const ConvTail& tail, const float* x,
   const int64_t rows = s.n * height;
   const int64_t pieces = std::clamp<int64_t>(
       rows * row_work / kGrainWork, 1, std::min<int64_t>(NumThreads(), rows));
-  const auto run = [&](int64_t begin, int64_t end) {
+  // Calls use(image, first, last) for the rows of each image.
+  const auto for_images = [&](int64_t begin, int64_t end, auto&& use) {
     while (begin < end) {
       const int64_t image = begin / height, first = begin % height;
       const int64_t last = std::min(first + end - begin, height);
-      const float* in = x + image * one.in[0] * in_row;
-      float* to = out + begin * out_row;
-      if (last - first == height) {
-        whole->Run(in, packed, bias, to);
-      } else {
-        const Strip strip(one, first, last);
-        Part(strip.shape, one, tail, *whole)
-            ->Run(in + strip.from * in_row, packed, bias, to);
-      }
+      use(image, first, last);
       begin += last - first;
     }
   };
-  if (pieces == 1) return run(0, rows);
+  const auto run = [&](int64_t begin, int64_t end) {
+    for_images(begin, end, [&](int64_t image, int64_t first, int64_t last) {
+      const float* in = x + image * one.in[0] * in_row;
+      float* to = out + (image * height + first) * out_row;
+      if (last - first == height) return whole->Run(in, packed, bias, to);
+      const Strip strip(one, first, last);
+      Part(strip.shape, one, tail, *whole)
+          ->Run(in + strip.from * in_row, packed, bias, to);
+    });
+  };
+  // With weights packed for the whole oneDNN may know no fast way for a strip.
+  bool cut = pieces > 1;
+  for (int64_t p = 0; p < pieces && cut && !whole->reference(); ++p) {
+    for_images(rows * p / pieces, rows * (p + 1) / pieces,
+               [&](int64_t, int64_t first, int64_t last) {
+                 if (last - first == height) return;
+                 const Strip strip(one, first, last);
+                 cut &= !Part(strip.shape, one, tail, *whole)->reference();
+               });
+  }
+  if (!cut) return run(0, rows);
   ParallelFor(pieces, 1, [&](int64_t begin, int64_t end) {
     run(rows * begin / pieces, rows * end / pieces);
   });
