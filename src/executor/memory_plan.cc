@@ -56,14 +56,10 @@ MemoryPlan::MemoryPlan(std::vector<Step>& steps,
     for (int t : steps[s].written) Use(t, s, true);
   }
   for (int s = 0; s < end_; ++s) {
-    const pir::Call* call = steps[s].call;
-    const bool bodies = call && !steps[s].op && !call->bodies.empty();
-    const bool checks =
-        (steps[s].op && steps[s].op->Has(kChecksValues)) ||
-        (bodies &&
-         std::any_of(call->bodies.begin(), call->bodies.end(),
-                     [](const auto& body) { return pir::HasChecks(*body); }));
-    if (checks) last_check_ = s;
+    const Step& step = steps[s];
+    if (step.op ? step.op->Has(kChecksValues) : pir::ChecksValues(*step.call)) {
+      last_check_ = s;
+    }
   }
   for (const Output& out : outputs) {
     if (out.tensor >= 0) Use(out.tensor, end_, false);

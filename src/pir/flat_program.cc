@@ -313,13 +313,11 @@ bool IsKept(const Call& call) {
 
 }  // namespace
 
-bool HasChecks(const FlatProgram& program) {
-  return std::any_of(
-      program.calls.begin(), program.calls.end(), [](const Call& call) {
-        return (call.op && call.op->Has(kChecksValues)) ||
-               std::any_of(call.bodies.begin(), call.bodies.end(),
-                           [](const auto& body) { return HasChecks(*body); });
-      });
+bool ChecksValues(const Call& call) {
+  return (call.op && call.op->Has(kChecksValues)) ||
+         std::any_of(call.bodies.begin(), call.bodies.end(), [](const auto& b) {
+           return std::any_of(b->calls.begin(), b->calls.end(), ChecksValues);
+         });
 }
 
 bool KeepChecks(FlatProgram* program) {

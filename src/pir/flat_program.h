@@ -123,8 +123,8 @@ PADDLE_API std::vector<ValueId> Inline(const FlatProgram& body,
 // raised. Whether there were any that were not marked.
 PADDLE_API bool KeepChecks(FlatProgram* program);
 
-// Whether there are calls that check values.
-PADDLE_API bool HasChecks(const FlatProgram& program);
+// Whether it checks values, or has bodies with calls that do.
+PADDLE_API bool ChecksValues(const Call& call);
 
 // Whether a second run of the call gives the same: nothing random in it.
 PADDLE_API bool IsRepeatable(const Call& call);

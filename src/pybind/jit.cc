@@ -109,7 +109,7 @@ bool InitJit(PyObject* module) {
   py::class_<jit::Tracer::Region>(m, "Region")
       .def_property_readonly("acts", [](const jit::Tracer::Region& r) {
         const auto& calls = r.body->calls;
-        return pir::HasChecks(*r.body) ||
+        return std::any_of(calls.begin(), calls.end(), pir::ChecksValues) ||
                !std::all_of(calls.begin(), calls.end(), pir::IsRepeatable);
       });
   py::class_<jit::Tracer, std::shared_ptr<jit::Tracer>>(m, "Tracer")

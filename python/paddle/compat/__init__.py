@@ -7,6 +7,7 @@ import paddle
 from .. import _C
 from ..device.generator import Generator
 from ..framework import named as _named
+from ..framework.refusal import refuse
 from . import nn
 
 _ops = _C.ops
@@ -21,14 +22,6 @@ MedianRetType = namedtuple("MedianRetType", ("values", "indices"))
 SlogdetResult = namedtuple("SlogdetResult", ("sign", "logabsdet"))
 
 
-def _refuse(op, argument, expected, received, kind=ValueError):
-    name = {ValueError: "InvalidArgument", TypeError: "InvalidType"}[kind]
-    raise kind(
-        f"({name}) {op}: argument `{argument}` is wrong.\n"
-        f"  Expected: {expected}\n  Received: {received}"
-    )
-
-
 def _into(out, results):
     """The results, also written into the tensors of `out`."""
     if out is None:
@@ -40,7 +33,7 @@ def _into(out, results):
     )
     if not fits or not all(isinstance(t, _C.Tensor) for t in targets):
         expected = f"{len(results)} Tensors" if several else "a Tensor"
-        _refuse("compat", "out", expected, type(out).__name__, TypeError)
+        refuse("compat", "out", expected, type(out).__name__, TypeError)
     if not several:
         out.set_value(results)
         return out
@@ -142,11 +135,11 @@ def split(tensor, split_size_or_sections, dim=0):
     if isinstance(sections, (list, tuple)):
         sections = [int(n) for n in sections]
         if any(n < 0 for n in sections) or sum(sections) != size:
-            _refuse("split", "split_size_or_sections", f"sizes that add up to {size}", sections)
+            refuse("split", "split_size_or_sections", f"sizes that add up to {size}", sections)
     else:
         each = int(sections)
         if each <= 0:
-            _refuse("split", "split_size_or_sections", "1 or more", each)
+            refuse("split", "split_size_or_sections", "1 or more", each)
         sections = [each] * (size // each) + ([size % each] if size % each or not size else [])
     return tuple(paddle.split(tensor, sections, dim))
 
@@ -158,10 +151,10 @@ def _greatest(op, input, args, kwargs, out):
         names = ("other",)
     given = dict(zip(names, args, strict=False))
     if len(args) > len(names) or set(given) & set(kwargs):
-        _refuse(op, "args", "(dim, keepdim) or (other)", f"{len(args)} arguments", TypeError)
+        refuse(op, "args", "(dim, keepdim) or (other)", f"{len(args)} arguments", TypeError)
     given.update(kwargs)
     if not set(given) <= {"dim", "keepdim"} and set(given) != {"other"}:
-        _refuse(op, "kwargs", "dim and keepdim, or other", sorted(given), TypeError)
+        refuse(op, "kwargs", "dim and keepdim, or other", sorted(given), TypeError)
     if "other" in given:
         pick = paddle.maximum if op == "max" else paddle.minimum
         return _into(out, pick(input, given["other"]))
@@ -169,7 +162,7 @@ def _greatest(op, input, args, kwargs, out):
     if dim is None:
         return _into(out, getattr(paddle, op)(input))
     if not isinstance(dim, int):
-        _refuse(op, "dim", "an int", type(dim).__name__, TypeError)
+        refuse(op, "dim", "an int", type(dim).__name__, TypeError)
     if not input.ndim:
         return _into(out, MinMaxRetType(input, paddle.zeros([], "int64")))
     indices = getattr(paddle, f"arg{op}")(input, dim, keepdim=True)

@@ -2,6 +2,8 @@
 
 import paddle
 
+from ..framework.refusal import refuse
+
 
 class LookAhead:
     """Every ``k`` steps of an optimizer the weights go a part of the way back to where they were (Zhang et al., 2019).
@@ -26,9 +28,9 @@ class LookAhead:
 
     def __init__(self, inner_optimizer, alpha=0.5, k=5, name=None):
         if inner_optimizer is None or not 0.0 <= alpha <= 1.0:
-            _refuse("LookAhead", "alpha", "[0, 1], and an optimizer", alpha)
+            refuse("LookAhead", "alpha", "[0, 1], and an optimizer", alpha)
         if not isinstance(k, int) or k < 1:
-            _refuse("LookAhead", "k", "1 or more", k)
+            refuse("LookAhead", "k", "1 or more", k)
         self.inner_optimizer, self.alpha, self.k = inner_optimizer, alpha, k
         self._steps, self._slow = 0, {}
 
@@ -104,10 +106,3 @@ class LookAhead:
             if slow is not None:
                 self._slow[id(p)] = paddle.to_tensor(slow).clone()
         self.inner_optimizer.set_state_dict(state)
-
-
-def _refuse(op, argument, expected, received):
-    raise ValueError(
-        f"(InvalidArgument) {op}: argument `{argument}` is wrong.\n"
-        f"  Expected: {expected}\n  Received: {received}"
-    )

@@ -96,7 +96,7 @@ class Capturing:
                     tracer.discard()
                     raise Again(**needed.options) from None
                 except _C.GraphBreak:
-                    done = session.opaques or tracer.segments  # which can not be done again
+                    done = session.is_final()
                     if tracer.asked_through_region and done:
                         raise NotImplementedError(_THROUGH_REGION) from None
                     if done or not (tracer.asked_through_region or tracer.wrote_shared):

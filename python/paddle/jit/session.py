@@ -311,7 +311,7 @@ class TensorSession(Sharing, Session):
 
     def _as_view(self, value, tensor):
         """`value`, which in eager code is a view of `tensor`; None where that matters."""
-        if self._is_final():
+        if self.is_final():
             return None
         try:
             self.tracer.may_share(value, tensor)
@@ -394,7 +394,7 @@ class TensorSession(Sharing, Session):
         return number_ops.beside_tensor(name, a, b)
 
     def decide(self, cond):
-        if self.tracer.wrote_shared and not self._is_final():
+        if self.tracer.wrote_shared and not self.is_final():
             self.need_care(**self.warier())
         known = self._flag(cond)
         if known is not None:
@@ -448,7 +448,7 @@ class TensorSession(Sharing, Session):
 
     def opaque(self, name):
         first = not self.opaques
-        if self.tracer.unsettled and not self._is_final():
+        if self.tracer.unsettled and not self.is_final():
             self.need_care(**self.warier())
         super().opaque(name)
         threads.settle()

@@ -30,13 +30,13 @@ class Sharing:
         """The options of a capture that refuses more."""
         return {"careful": 2} if self.wary else {"wary": True}
 
-    def _is_final(self):
+    def is_final(self):
         """Whether something was done that can not be done again."""
         return bool(self.opaques or self.tracer.segments)
 
     def may_be_shared(self, results):
         """Whether it is not known which of these tensors are one memory, or an input's."""
-        return not self._is_final() and self.tracer.may_be_shared(results)
+        return not self.is_final() and self.tracer.may_be_shared(results)
 
     def settle_sharing(self, result):
         """Leaves calls in which a loop gives back what it was given to Python. The flag that none has, or None."""
@@ -62,7 +62,7 @@ class Sharing:
 
     def before_fork(self, frame):
         self.forked = True
-        final = self._is_final()  # nobody finds out later: nothing is left to chance
+        final = self.is_final()  # nobody finds out later: nothing is left to chance
         most = self.careful == 2 or final and any(writes_in_place(f.dec) for f in _callers(frame))
         again = not (most or final)
         ends = self.machine.forks == len(self.machine.tails)  # the ways may go to the end each

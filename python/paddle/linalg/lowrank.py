@@ -3,27 +3,21 @@
 import paddle
 
 from .. import _C
+from ..framework.refusal import refuse
 
 _ops = _C.ops
 
 
 def _check(op, x, q, niter):
     if x.ndim < 2:
-        _refuse(op, "x", "[..., m, n]", list(x.shape))
+        refuse(op, "x", "[..., m, n]", list(x.shape))
     m, n = x.shape[-2:]
     q = min(6, m, n) if q is None else q
     if not 0 <= q <= min(m, n):
-        _refuse(op, "q", f"[0, {min(m, n)}]", q)
+        refuse(op, "q", f"[0, {min(m, n)}]", q)
     if niter < 0:
-        _refuse(op, "niter", "0 or more", niter)
+        refuse(op, "niter", "0 or more", niter)
     return q
-
-
-def _refuse(op, argument, expected, received):
-    raise ValueError(
-        f"(InvalidArgument) {op}: argument `{argument}` is wrong.\n"
-        f"  Expected: {expected}\n  Received: {received}"
-    )
 
 
 def _adjoint(x):

@@ -5,7 +5,8 @@ import numbers
 import paddle
 
 from .. import _C
-from .checks import check_sparse, is_sparse, is_tensor, refuse
+from ..framework.refusal import refuse
+from .checks import check_sparse, is_sparse, is_tensor
 from .tensor import SparseCooTensor, added_up, indices_of, keys_of
 from .unary import is_csr, like
 

@@ -1,6 +1,7 @@
 """Errors that the functions of this package share."""
 
 from .. import _C
+from ..framework.refusal import refuse
 
 
 def is_sparse(x):
@@ -11,15 +12,6 @@ def is_sparse(x):
 def is_tensor(x):
     """Whether `x` is a tensor, dense or sparse."""
     return isinstance(x, _C.Tensor) or is_sparse(x)
-
-
-def refuse(op, argument, expected, received, kind=ValueError):
-    """Raises for an argument."""
-    name = {ValueError: "InvalidArgument", TypeError: "InvalidType", IndexError: "OutOfRange"}[kind]
-    raise kind(
-        f"({name}) {op}: argument `{argument}` is wrong.\n"
-        f"  Expected: {expected}\n  Received: {received}"
-    )
 
 
 def check_sparse(op, x, argument="x", kinds=("SparseCooTensor", "SparseCsrTensor")):

@@ -3,7 +3,7 @@
 import paddle
 
 from .. import _C
-from .checks import refuse
+from ..framework.refusal import refuse
 from .tensor import SparseCooTensor, SparseCsrTensor
 
 

@@ -3,7 +3,8 @@
 import paddle
 
 from .. import _C
-from .checks import check_sparse, is_tensor, refuse
+from ..framework.refusal import refuse
+from .checks import check_sparse, is_tensor
 from .tensor import SparseCooTensor, indices_of
 from .unary import is_csr, like
 

@@ -3,7 +3,8 @@
 import math
 
 from .. import _C
-from .checks import check_sparse, refuse
+from ..framework.refusal import refuse
+from .checks import check_sparse
 from .tensor import SparseCooTensor, indices_of, keys_of
 from .unary import like
 

@@ -10,7 +10,7 @@ import math
 import paddle
 
 from .. import _C
-from .checks import refuse
+from ..framework.refusal import refuse
 
 _ops = _C.ops
 

@@ -3,7 +3,8 @@
 import numbers
 
 from .. import _C
-from .checks import check_sparse, refuse
+from ..framework.refusal import refuse
+from .checks import check_sparse
 from .tensor import SparseCsrTensor
 
 _ops = _C.ops

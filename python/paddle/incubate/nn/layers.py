@@ -1,9 +1,9 @@
 """Layers over paddle.incubate.nn.functional."""
 
+from ...framework.refusal import refuse
 from ...nn import Layer
 from ...nn.initializer import Constant
 from . import functional as F
-from .functional.checks import refuse
 
 
 def _positive(layer, **sizes):

@@ -5,6 +5,7 @@ import math
 import paddle
 
 from ... import _C
+from ...framework.refusal import refuse
 
 
 def scaled_dot_product_attention(
@@ -119,27 +120,32 @@ def sparse_attention(
     shapes = {"key": key, "value": value}
     for argument, t in shapes.items():
         if query.ndim != 4 or t.shape != query.shape:
-            _refuse(argument, f"{list(query.shape)}, of 4 axes", list(t.shape))
+            refuse("sparse_attention", argument, f"{list(query.shape)}, of 4 axes", list(t.shape))
     batch, heads, time, _ = query.shape
     count = sparse_csr_columns.shape[-1]
     if list(sparse_csr_columns.shape) != [batch, heads, count]:
-        _refuse("sparse_csr_columns", f"[{batch}, {heads}, places]", list(sparse_csr_columns.shape))
+        refuse(
+            "sparse_attention",
+            "sparse_csr_columns",
+            f"[{batch}, {heads}, places]",
+            list(sparse_csr_columns.shape),
+        )
     offset, columns = (t.astype("int64") for t in (sparse_csr_offset, sparse_csr_columns))
     if list(offset.shape) != [batch, heads, time + 1]:
-        _refuse("sparse_csr_offset", [batch, heads, time + 1], list(offset.shape))
+        refuse(
+            "sparse_attention", "sparse_csr_offset", [batch, heads, time + 1], list(offset.shape)
+        )
     rising = bool((offset[..., 1:] >= offset[..., :-1]).all())
     if not rising or bool((offset[..., 0] != 0).any() | (offset[..., -1] != count).any()):
-        _refuse("sparse_csr_offset", f"offsets that rise from 0 to {count}", "others")
+        refuse(
+            "sparse_attention",
+            "sparse_csr_offset",
+            f"offsets that rise from 0 to {count}",
+            "others",
+        )
     if bool(((columns < 0) | (columns >= time)).any()):
-        _refuse("sparse_csr_columns", f"[0, {time})", "others")
+        refuse("sparse_attention", "sparse_csr_columns", f"[0, {time})", "others")
     values = paddle.ones([columns.size], query.dtype)
     shape = [batch * heads, time, time]
     places = SparseCsrTensor(offset.flatten(), columns.flatten(), values, shape)
     return of_places(query, key, value, places, key_padding_mask, attn_mask)
-
-
-def _refuse(argument, expected, received):
-    raise ValueError(
-        f"(InvalidArgument) sparse_attention: argument `{argument}` is wrong.\n"
-        f"  Expected: {expected}\n  Received: {received}"
-    )

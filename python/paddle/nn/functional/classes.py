@@ -3,23 +3,16 @@
 import paddle
 
 from ... import _C
+from ...framework.refusal import refuse
 
 _ops = _C.ops
-
-
-def _refuse(op, argument, expected, received, kind=ValueError):
-    name = {ValueError: "InvalidArgument", IndexError: "OutOfRange"}[kind]
-    raise kind(
-        f"({name}) {op}: argument `{argument}` is wrong.\n"
-        f"  Expected: {expected}\n  Received: {received}"
-    )
 
 
 def _check_classes(op, label, num_classes):
     """Raises IndexError where a label is no class."""
     if label.size and not bool(((label >= 0) & (label < num_classes)).all()):
         low, high = int(label.min()), int(label.max())
-        _refuse(op, "label", f"[0, {num_classes})", f"values from {low} to {high}", IndexError)
+        refuse(op, "label", f"[0, {num_classes})", f"values from {low} to {high}", IndexError)
 
 
 def _complete_tree(label, num_classes):
@@ -77,9 +70,9 @@ def hsigmoid_loss(
         [[2.0794]]
     """
     if num_classes < 2:
-        _refuse("hsigmoid_loss", "num_classes", "2 or more", num_classes)
+        refuse("hsigmoid_loss", "num_classes", "2 or more", num_classes)
     if (path_table is None) != (path_code is None):
-        _refuse("hsigmoid_loss", "path_code", "both of `path_table` and `path_code`", "one of them")
+        refuse("hsigmoid_loss", "path_code", "both of `path_table` and `path_code`", "one of them")
     if path_table is None:
         label = label.flatten().astype("int64")
         _check_classes("hsigmoid_loss", label, num_classes)
@@ -132,13 +125,13 @@ def adaptive_log_softmax_with_loss(
     op = "adaptive_log_softmax_with_loss"
     single = label.ndim == 0
     if input.ndim != label.ndim + 1 or label.ndim > 1:
-        _refuse(op, "label", "[n] for an input of [n, features]", list(label.shape))
+        refuse(op, "label", "[n] for an input of [n, features]", list(label.shape))
     if len(cutoffs) != len(tail_weights) + 1:
-        _refuse(op, "cutoffs", f"{len(tail_weights) + 1} numbers", list(cutoffs))
+        refuse(op, "cutoffs", f"{len(tail_weights) + 1} numbers", list(cutoffs))
     if single:
         input, label = input.unsqueeze(0), label.unsqueeze(0)
     elif input.shape[0] != label.shape[0]:
-        _refuse(op, "label", f"{input.shape[0]} labels", label.shape[0])
+        refuse(op, "label", f"{input.shape[0]} labels", label.shape[0])
     _check_classes(op, label, cutoffs[-1])
     head = _ops["log_softmax"](_ops["linear"](input, head_weight, head_bias), -1)
     place = label  # in the head: the class, or its cluster
@@ -202,9 +195,9 @@ def margin_cross_entropy(
     op = "margin_cross_entropy"
     _single_process(op, group)
     if reduction not in ("mean", "sum", "none", None):
-        _refuse(op, "reduction", "mean, sum, none or None", reduction)
+        refuse(op, "reduction", "mean, sum, none or None", reduction)
     if logits.ndim != 2 or list(label.shape) not in ([logits.shape[0]], [logits.shape[0], 1]):
-        _refuse(op, "label", "[n] or [n, 1] for logits [n, classes]", list(label.shape))
+        refuse(op, "label", "[n] or [n, 1] for logits [n, classes]", list(label.shape))
     narrow = logits.dtype in (_C.float16, _C.bfloat16)
     cosines = logits.astype("float32") if narrow else logits
     label = label.reshape([-1, 1])
@@ -257,9 +250,9 @@ def class_center_sample(label, num_classes, num_samples, group=None):
     op = "class_center_sample"
     _single_process(op, group)
     if num_samples > num_classes:
-        _refuse(op, "num_samples", f"at most {num_classes}", num_samples)
+        refuse(op, "num_samples", f"at most {num_classes}", num_samples)
     if label.ndim != 1 or label.size == 0:
-        _refuse(op, "label", "[n], n > 0", list(label.shape))
+        refuse(op, "label", "[n], n > 0", list(label.shape))
     _check_classes(op, label, num_classes)
     occurring, places = paddle.unique(label, return_inverse=True)
     more = num_samples - occurring.size

@@ -7,6 +7,7 @@ import paddle
 
 from ... import _C
 from ...framework import named as _named
+from ...framework.refusal import refuse
 from .attention import scaled_dot_product_attention
 
 __all__ = [
@@ -22,21 +23,14 @@ __all__ = [
 _ops = _C.ops
 
 
-def _refuse(op, argument, expected, received):
-    raise ValueError(
-        f"(InvalidArgument) {op}: argument `{argument}` is wrong.\n"
-        f"  Expected: {expected}\n  Received: {received}"
-    )
-
-
 def _attend(op, query, key, value, dropout, training, scale, hidden=None):
     """Result, weights and scores; `hidden` is True where a query does not look, and what sees nothing is 0."""
     if query.ndim != 4 or key.ndim != 4 or key.shape[:3] != value.shape[:3]:
-        _refuse(op, "key", "[batch, time, heads, d] as `query` and `value`", list(key.shape))
+        refuse(op, "key", "[batch, time, heads, d] as `query` and `value`", list(key.shape))
     q, k, v = (t.transpose([0, 2, 1, 3]) for t in (query, key, value))
     heads, key_heads = q.shape[1], k.shape[1]
     if q.shape[3] != k.shape[3] or key_heads == 0 or heads % key_heads:
-        _refuse(op, "key", f"a divisor of {heads} heads of size {q.shape[3]}", list(key.shape))
+        refuse(op, "key", f"a divisor of {heads} heads of size {q.shape[3]}", list(key.shape))
     if heads != key_heads:
         k, v = (t.repeat_interleave(heads // key_heads, 1) for t in (k, v))
     scale = 1.0 / math.sqrt(q.shape[3]) if scale is None else scale
@@ -55,7 +49,7 @@ def _attend(op, query, key, value, dropout, training, scale, hidden=None):
 def _ahead(op, rows, columns):
     """True above the diagonal; where the sizes differ Paddle's kernels do not agree which one."""
     if rows != columns and op != "flash_attention":
-        _refuse(op, "causal", "as many queries as keys", f"{rows} and {columns}")
+        refuse(op, "causal", "as many queries as keys", f"{rows} and {columns}")
     return paddle.ones([rows, columns], "bool").triu(1)
 
 
@@ -146,7 +140,7 @@ def flash_attn_qkvpacked(
 
 def _unpacked(op, qkv, rank):
     if qkv.ndim != rank or qkv.shape[-3] < 3:
-        _refuse(op, "qkv", "[..., groups + 2, key heads, d]", list(qkv.shape))
+        refuse(op, "qkv", "[..., groups + 2, key heads, d]", list(qkv.shape))
     q = qkv[..., :-2, :, :]
     # Heads that share a key stand side by side.
     axes = list(range(rank))
@@ -205,7 +199,7 @@ def flash_attn_unpadded(
     """
     op = "flash_attn_unpadded"
     if return_softmax:
-        _refuse(op, "return_softmax", False, return_softmax)
+        refuse(op, "return_softmax", False, return_softmax)
     offsets = []
     for argument, t, total in (
         ("cu_seqlens_q", cu_seqlens_q, query),
@@ -214,10 +208,10 @@ def flash_attn_unpadded(
         numbers = t.flatten().tolist()
         rising = numbers and numbers[0] == 0 and sorted(numbers) == numbers
         if not rising or numbers[-1] != total.shape[0]:
-            _refuse(op, argument, f"offsets that rise from 0 to {total.shape[0]}", numbers)
+            refuse(op, argument, f"offsets that rise from 0 to {total.shape[0]}", numbers)
         offsets.append(numbers)
     if len(offsets[0]) != len(offsets[1]):
-        _refuse(op, "cu_seqlens_k", f"{len(offsets[0])} offsets", len(offsets[1]))
+        refuse(op, "cu_seqlens_k", f"{len(offsets[0])} offsets", len(offsets[1]))
     parts = []
     for i in range(len(offsets[0]) - 1):
         rows, columns = (slice(o[i], o[i + 1]) for o in offsets)
@@ -361,7 +355,7 @@ def _hidden_rows(op, bounds, query, key, causal, row, column):
         shape[3] not in allowed
     ):  # fmt: skip
         expected = f"[{batch}, 1 or {key_heads}, {columns}, {allowed[0]} or {allowed[1]}]"
-        _refuse(op, "startend_row_indices", expected, shape)
+        refuse(op, "startend_row_indices", expected, shape)
     edges = [
         edge.unsqueeze(2) for edge in bounds.astype("int64").unbind(-1)
     ]  # [batch, heads, 1, columns]

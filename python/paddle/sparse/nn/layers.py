@@ -4,9 +4,10 @@ import math
 import types
 
 from ...framework.docs import args_of as _args_of
+from ...framework.refusal import refuse
 from ...nn import BatchNorm1D, Layer
 from ...nn.initializer import Normal
-from ..checks import check_sparse, refuse
+from ..checks import check_sparse
 from . import functional as F
 
 

@@ -5,7 +5,8 @@ import math
 import paddle
 
 from .... import _C
-from .checks import refuse, unsupported
+from ....framework.refusal import refuse
+from .checks import unsupported
 from .linear import one_process
 
 _ops = _C.ops

@@ -1,14 +1,6 @@
 """Errors that the functions of this package share."""
 
 
-def refuse(op, argument, expected, received):
-    """Raises ValueError for an argument."""
-    raise ValueError(
-        f"(InvalidArgument) {op}: argument `{argument}` is wrong.\n"
-        f"  Expected: {expected}\n  Received: {received}"
-    )
-
-
 def unsupported(op, **given):
     """Raises NotImplementedError where one of these arguments is given."""
     for name, value in given.items():

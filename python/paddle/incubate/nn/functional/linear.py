@@ -1,7 +1,7 @@
 """Products with what follows them: a bias, an activation, dropout."""
 
 from .... import _C
-from .checks import refuse
+from ....framework.refusal import refuse
 from .norm import _quantized
 
 _ops = _C.ops

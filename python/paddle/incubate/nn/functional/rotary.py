@@ -3,7 +3,7 @@
 import paddle
 
 from .... import _C
-from .checks import refuse
+from ....framework.refusal import refuse
 
 _ops = _C.ops
 _OP = "fused_rotary_position_embedding"

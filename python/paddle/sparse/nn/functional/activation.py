@@ -5,7 +5,8 @@ import math
 import paddle
 
 from .... import _C
-from ...checks import check_sparse, refuse
+from ....framework.refusal import refuse
+from ...checks import check_sparse
 from ...tensor import added_up, keys_of
 from ...unary import _function, is_csr
 

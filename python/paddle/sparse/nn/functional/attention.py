@@ -5,7 +5,8 @@ import math
 import paddle
 
 from .... import _C
-from ...checks import check_sparse, refuse
+from ....framework.refusal import refuse
+from ...checks import check_sparse
 from .activation import softmax
 
 _ops = _C.ops

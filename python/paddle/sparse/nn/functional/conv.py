@@ -9,7 +9,8 @@ import itertools
 import paddle
 
 from .... import _C
-from ...checks import check_sparse, refuse
+from ....framework.refusal import refuse
+from ...checks import check_sparse
 from ...tensor import SparseCooTensor, added_up, indices_of, keys_of
 
 _ops = _C.ops
