@@ -91,7 +91,7 @@ PyObject* SetPythonError(const char* name, const char* op) {
   } catch (const Error& e) {
     SetError(ExceptionType(e.code()), Named(name, op, e.what()));
   } catch (const std::bad_alloc&) {
-    PyErr_NoMemory();
+    SetError(PyExc_MemoryError, Named(name, op, "there is not enough memory."));
   } catch (const std::exception& e) {
     SetError(PyExc_RuntimeError, Named(name, op, e.what()));
   }

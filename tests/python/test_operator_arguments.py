@@ -204,6 +204,11 @@ def test_bincount_of_a_huge_value():
         paddle.bincount(paddle.to_tensor([1 << 39]))
 
 
+def test_too_many_combinations_name_the_operator():
+    with pytest.raises(MemoryError, match="combinations: cannot allocate"):
+        paddle.combinations(paddle.arange(20000), 3)
+
+
 HUGE = 1 << 62
 
 

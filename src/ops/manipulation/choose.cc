@@ -43,14 +43,14 @@ struct Choice {
 };
 
 // All rising (or, with repetition, not falling) rows of r numbers below n.
-std::vector<int64_t> Rows(const Choice& c) {
-  std::vector<int64_t> rows;
+Var Rows(const Choice& c) {
+  const Var rows = EmptyTensor(DDim{c.count * c.r}, DataType::kInt64);
   if (c.count == 0) return rows;
-  rows.reserve(c.count * c.r);
+  auto* next = rows->Data<int64_t>();
   std::vector<int64_t> row(c.r);
   for (int64_t i = 0; i < c.r; ++i) row[i] = c.repeat ? 0 : i;
   for (int64_t k = 0; k < c.count; ++k) {
-    rows.insert(rows.end(), row.begin(), row.end());
+    next = std::copy(row.begin(), row.end(), next);
     int64_t i = c.r - 1;
     while (i >= 0 && row[i] == (c.repeat ? c.n - 1 : c.n - c.r + i)) --i;
     if (i < 0) break;
@@ -84,9 +84,8 @@ PD_OP(combinations)
     })
     .Decompose([](const Args& a) -> VarList {
       const Choice c(a);
-      const Var at = FromInts(Rows(c));
-      return {
-          ops::Reshape(ops::IndexSelect(a.tensor(0), at), DDim{c.count, c.r})};
+      return {ops::Reshape(ops::IndexSelect(a.tensor(0), Rows(c)),
+                           DDim{c.count, c.r})};
     });
 
 PD_OP(multiplex)
