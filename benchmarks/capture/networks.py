@@ -12,6 +12,7 @@ class Paddle:
         self.lib, self.nn, self.F = paddle, paddle.nn, paddle.nn.functional
         self.Module = paddle.nn.Layer
         self.conv = lambda i, o, k, **more: paddle.nn.Conv2D(i, o, k, bias_attr=False, **more)
+        self.conv_transpose = paddle.nn.Conv2DTranspose
         self.batch_norm = paddle.nn.BatchNorm2D
         self.max_pool = paddle.nn.MaxPool2D
         self.linear = lambda i, o: paddle.nn.Linear(i, o, bias_attr=False)
@@ -48,6 +49,7 @@ class Torch:
         self.lib, self.nn, self.F = torch, torch.nn, torch.nn.functional
         self.Module = torch.nn.Module
         self.conv = lambda i, o, k, **more: torch.nn.Conv2d(i, o, k, bias=False, **more)
+        self.conv_transpose = torch.nn.ConvTranspose2d
         self.batch_norm = torch.nn.BatchNorm2d
         self.max_pool = torch.nn.MaxPool2d
         self.linear = lambda i, o: torch.nn.Linear(i, o, bias=False)

@@ -14,6 +14,7 @@ GROUPS = (
     "ops.reduction",
     "ops.data_movement",
     "models.training_step",
+    "models.eager_training",
 )
 # Of captured.py, whose contestants are ways to run a function.
 CAPTURE_GROUPS = ("capture.calls", "capture.training", "capture.inference")
