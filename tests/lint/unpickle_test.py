@@ -20,7 +20,7 @@ KNOWN = {
     ("exec", "jit/vm/in_python.py"): "a text in the module itself",
 }
 UNSAFE = {
-    "eval", "exec", "pickle.load", "pickle.loads", "pickle.Unpickler", "marshal.load", "marshal.loads", "shelve.open",
+    "eval", "exec", "ArrayUnpickler", "pickle._Unpickler", "pickle.load", "pickle.loads", "pickle.Unpickler", "marshal.load", "marshal.loads", "shelve.open",
     "joblib.load", "dill.load", "dill.loads", "torch.load", "yaml.load", "os.system",
 }  # fmt: skip
 
@@ -55,9 +55,9 @@ def test_unpicklers_refuse_what_they_do_not_know():
     """Each class that unpickles has a `find_class` of its own."""
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.ClassDef) and "pickle.Unpickler" in map(
-                ast.unparse, node.bases
-            ):
+            bases = map(ast.unparse, node.bases) if isinstance(node, ast.ClassDef) else ()
+            # ArrayUnpickler is the base of one that has it.
+            if any(b.endswith("Unpickler") for b in bases) and node.name != "ArrayUnpickler":
                 methods = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
                 assert "find_class" in methods, f"{path}: {node.name}"
 

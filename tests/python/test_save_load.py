@@ -4,6 +4,7 @@ import io
 import os
 import pathlib
 import pickle
+import random
 import subprocess
 import sys
 import threading
@@ -245,3 +246,112 @@ def test_threads_save_to_one_path(tmp_path):
     w = paddle.load(str(path))["w"].numpy()
     assert (w == w[0]).all()
     assert [p.name for p in tmp_path.iterdir()] == ["model.pdparams"]
+
+
+# ---- large arrays, whose bytes go into Tensors without a copy ----
+
+
+def _large(dtype="float32", shape=(300, 301)):
+    return paddle.arange(shape[0] * shape[1]).reshape(shape).astype(dtype)
+
+
+@pytest.mark.parametrize("protocol", [2, 3, 4])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "bfloat16", "int64", "bool", "complex64"])
+def test_large_tensors(tmp_path, dtype, protocol):
+    x = _large(dtype, (500, 301))
+    x.name = "weight"
+    paddle.save({"x": x, "t": x.t(), "list": [1, {"y": 2}]}, str(tmp_path / "a.pdparams"), protocol)
+    loaded = paddle.load(str(tmp_path / "a.pdparams"))
+    assert loaded["x"].dtype == x.dtype and loaded["x"].name == "weight"
+    assert loaded["x"].equal_all(x) and loaded["t"].equal_all(x.t())
+    assert loaded["list"] == [1, {"y": 2}]
+    loaded["x"].zero_()  # its memory is its own
+    assert loaded["t"].equal_all(x.t())
+    with open(tmp_path / "a.pdparams", "rb") as file:
+        plain = pickle.load(file)  # any pickle module reads it
+    assert plain["x"][1].shape == (500, 301)
+
+
+def test_large_arrays_as_numpy_outlive_the_file(tmp_path):
+    path = str(tmp_path / "a.pdparams")
+    x = _large()
+    paddle.save({"x": x}, path)
+    array = paddle.load(path, return_numpy=True)["x"]
+    paddle.save({"x": x * 0}, path)
+    junk = [paddle.ones([300, 301]) for _ in range(10)]
+    assert array.flags.writeable and (array == x.numpy()).all() and len(junk) == 10
+
+
+def test_one_array_in_two_places(tmp_path):
+    path = str(tmp_path / "a.pdparams")
+    array = _large().numpy()
+    paddle.save([array, array, {"again": array}], path)
+    first, second, again = (lambda a: (a[0], a[1], a[2]["again"]))(paddle.load(path))
+    assert first.equal_all(second) and first.equal_all(again)
+
+
+def test_large_arrays_of_other_orders(tmp_path):
+    path = str(tmp_path / "a.pdparams")
+    array = np.asfortranarray(_large().numpy())
+    paddle.save({"f": array, "cut": _large().numpy()[:, ::2], "u4": array.astype("uint32")}, path)
+    loaded = paddle.load(path, return_numpy=True)
+    assert (loaded["f"] == array).all() and (loaded["cut"] == array[:, ::2]).all()
+    assert loaded["u4"].dtype == np.uint32 and (loaded["u4"] == array).all()
+
+
+def test_more_objects_than_arrays(tmp_path):
+    path = str(tmp_path / "a.pdparams")
+    content = {"numbers": list(range(500_000)), "x": _large()}
+    paddle.save(content, path)
+    loaded = paddle.load(path)
+    assert loaded["numbers"] == content["numbers"] and loaded["x"].equal_all(content["x"])
+
+
+def test_a_file_that_can_not_be_wound_back(tmp_path):
+    pipe = str(tmp_path / "pipe")
+    os.mkfifo(pipe)
+    found = []
+
+    def read():
+        with open(pipe, "rb") as file:
+            found.append(pickle.load(file))
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    paddle.save({"x": _large()}, pipe)
+    reader.join(20)
+    assert (found[0]["x"] == _large().numpy()).all()
+
+
+def test_load_in_a_captured_function(tmp_path):
+    path = str(tmp_path / "a.pdparams")
+    x = _large()
+    paddle.save({"x": x}, path)
+
+    @paddle.jit.to_static
+    def f(y):
+        return y + paddle.load(path)["x"]
+
+    for _ in range(3):
+        assert f(x).equal_all(x + x)
+
+
+def test_damaged_large_arrays(tmp_path):
+    buffer = io.BytesIO()
+    paddle.save(
+        {"x": _large("float32", (128, 129)), "y": _large("bfloat16", (200, 201)), "n": 3}, buffer
+    )
+    good = buffer.getvalue()
+    starts = [good.index(b"x"), good.index(b"y", good.index(b"x") + 60000)]
+    rng = random.Random(0)
+    for _ in range(400):
+        bad = bytearray(good)
+        for _ in range(rng.choice((1, 1, 2, 3))):  # where the descriptions are
+            at = rng.choice((0, *starts, len(good) - 300)) + rng.randrange(300)
+            bad[min(at, len(bad) - 1)] = rng.choice((0, 1, 127, 255, rng.randrange(256)))
+        if rng.random() < 0.3:
+            del bad[rng.randrange(len(bad)) :]
+        try:
+            paddle.load(io.BytesIO(bytes(bad)))
+        except (ValueError, NotImplementedError, TypeError):
+            pass

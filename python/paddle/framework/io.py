@@ -7,6 +7,7 @@ old one stays whole until the new one is.
 """
 
 import atexit
+import errno
 import io
 import itertools
 import os
@@ -20,7 +21,8 @@ from collections import OrderedDict
 import numpy as np
 
 from .. import _C
-from . import safetensors
+from . import safetensors, static_mode
+from .array_pickle import MANY, ArrayPickler, ArrayUnpickler, TooMany, array_over
 from .parameter import EagerParamBase  # noqa: F401 (programs of Paddle look for it here)
 
 __all__ = ["load", "save"]
@@ -50,21 +52,32 @@ _ALLOWED = {
 _PYTHON2 = {"__builtin__": "builtins", "copy_reg": "copyreg"}
 
 
+def _allowed_module(module, name):
+    module = _PYTHON2.get(module, module)
+    if (module, name) not in _ALLOWED:
+        raise _Refused(f"{module}.{name}")
+    return module
+
+
 class _Unpickler(pickle.Unpickler):
     """Makes only what ``_ALLOWED`` lists."""
 
     def find_class(self, module, name):
-        module = _PYTHON2.get(module, module)
-        if (module, name) not in _ALLOWED:
-            raise _Refused(f"{module}.{name}")
-        return super().find_class(module, name)
+        return super().find_class(_allowed_module(module, name), name)
+
+
+class _ArrayUnpickler(ArrayUnpickler):
+    """The same, with large arrays read into Tensors."""
+
+    def find_class(self, module, name):
+        return super().find_class(_allowed_module(module, name), name)
 
 
 class _Refused(Exception):
     pass
 
 
-class _Pickler(pickle.Pickler):
+class _Reducer:
     """Tensors become (name, array); what could not be loaded is refused."""
 
     def reducer_override(self, obj):
@@ -90,11 +103,21 @@ class _Pickler(pickle.Pickler):
         )
 
 
+class _Pickler(_Reducer, pickle.Pickler):
+    pass
+
+
+class _ArrayPickler(ArrayPickler):
+    reduce_other = _Reducer.reducer_override
+
+
 def _to_array(tensor):
     """The values as numpy; bfloat16 as the uint16 of its bits, as Paddle does."""
+    array = array_over(tensor)
+    if array is not None:
+        return array
     if tensor.dtype is _C.bfloat16:
-        wide = np.ascontiguousarray(tensor.detach().astype("float32").numpy())
-        return (wide.view(np.uint32) >> 16).astype(np.uint16).reshape(wide.shape)
+        return tensor.detach().contiguous().view("int16").numpy().view(np.uint16)
     if tensor.dtype in (_C.float8_e4m3fn, _C.float8_e5m2):
         raise NotImplementedError(
             f"save: {tensor.dtype} has no form in Paddle's files.\n"
@@ -103,10 +126,13 @@ def _to_array(tensor):
     return tensor.detach().numpy()
 
 
-def _to_tensor(array, name=None):
-    if array.dtype == np.uint16:
-        wide = (array.astype(np.uint32) << 16).view(np.float32).reshape(array.shape)
-        tensor = _C.to_tensor(wide).astype("bfloat16")
+def _to_tensor(array, name, made):
+    """`made`: Tensors that lie under arrays, each for one use."""
+    _, tensor = made.pop(id(array), (None, None))
+    if tensor is not None:
+        pass
+    elif array.dtype == np.uint16:
+        tensor = _C.to_tensor(array.view(np.int16)).view("bfloat16")
     else:
         tensor = _C.to_tensor(array)
     if name:
@@ -168,7 +194,7 @@ def save(obj, path, protocol=4, **configs):
         raise ValueError(
             f"(InvalidArgument) save: argument `path` names no file.\n  Received: {name!r}"
         )
-    _write_whole(name, write)
+    _write_whole(name, write, _bytes_of_tensors(obj))
 
 
 def _save_options(protocol, configs):
@@ -192,6 +218,14 @@ def _save_options(protocol, configs):
 def _dump(obj, file, protocol):
     if _is_state_dict(obj):
         obj = _with_name_table(obj)
+    if protocol >= 3:
+        start = file.tell() if file.seekable() else None
+        try:
+            if start is not None:
+                return _ArrayPickler(file, protocol).dump(obj)
+        except TooMany:
+            file.seek(start)
+            file.truncate()
     _Pickler(file, protocol).dump(obj)
 
 
@@ -212,6 +246,19 @@ def _holds_tensor(obj):
     return isinstance(obj, _C.Tensor)
 
 
+def _bytes_of_tensors(obj):
+    """What the tensors and arrays of a file of `obj` need."""
+    size, waiting, seen = 0, [obj], set()
+    while waiting:
+        obj = waiting.pop()
+        if isinstance(obj, (_C.Tensor, np.ndarray)):
+            size += obj.size * obj.itemsize
+        elif isinstance(obj, (dict, list, tuple)) and len(obj) < MANY and id(obj) not in seen:
+            seen.add(id(obj))  # it may hold itself
+            waiting.extend(obj.values() if isinstance(obj, dict) else obj)
+    return size
+
+
 def _with_name_table(state):
     saved, names = {}, {}
     for key, value in state.items():
@@ -223,6 +270,7 @@ def _with_name_table(state):
     return saved
 
 
+_RESERVED = 1 << 22  # bytes
 _unfinished = itertools.count()  # threads may save to one path at once
 
 
@@ -237,8 +285,19 @@ def _sync_folder(folder):
         os.close(descriptor)
 
 
-def _write_whole(path, write):
-    """``write(file)`` to ``path``, which holds the old bytes or all the new ones."""
+def _reserve(file, size):
+    """Blocks for a large file at once: they are then written sooner, and a full disk is met before the work."""
+    if size < _RESERVED:
+        return
+    try:
+        os.posix_fallocate(file.fileno(), 0, size)
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise
+
+
+def _write_whole(path, write, size=0):
+    """``write(file)`` to ``path``, which holds the old bytes or all the new ones; about `size` of them."""
     path = os.path.realpath(path)  # a link stays one
     folder = os.path.dirname(path)
     os.makedirs(folder, exist_ok=True)
@@ -255,8 +314,10 @@ def _write_whole(path, write):
     unfinished = f"{path}.{os.getpid()}.{next(_unfinished)}.unfinished"
     try:
         with open(unfinished, "wb") as file:
+            _reserve(file, size)
             write(file)
             file.flush()
+            file.truncate()
             os.fsync(file.fileno())
         if mode is not None:
             os.chmod(unfinished, stat.S_IMODE(mode))
@@ -323,7 +384,7 @@ def load(path, **configs):
         return safetensors.load(path, options["return_numpy"], bool(configs.get("mmap")))
     if configs.get("mmap"):
         raise NotImplementedError("(Unimplemented) load: mmap=True is for files of safetensors")
-    return _as_tensors(_read(path), **options)
+    return _as_tensors(*_read(path), **options)
 
 
 def _read(path):
@@ -355,7 +416,15 @@ def _checked_path(path):
 
 def _unpickle(file, name):
     try:
-        return _Unpickler(file, encoding="latin1").load()
+        # Where calls are noted, not done, a new Tensor has no memory yet.
+        if file.seekable() and not _C.is_tracing() and static_mode.current() is None:
+            start = file.tell()
+            try:
+                unpickler = _ArrayUnpickler(file, encoding="latin1")
+                return unpickler.load(), unpickler.made
+            except TooMany:
+                file.seek(start)
+        return _Unpickler(file, encoding="latin1").load(), {}
     except _Refused as error:
         raise ValueError(
             f"(InvalidArgument) load: {name} holds an object of type {error}.\n"
@@ -375,9 +444,9 @@ def _unpickle(file, name):
         ) from error
 
 
-def _as_tensors(loaded, return_numpy, keep_name_table):
+def _as_tensors(loaded, made, return_numpy, keep_name_table):
     def convert(array, name=None):
-        return array if return_numpy else _to_tensor(array, name)
+        return array if return_numpy else _to_tensor(array, name, made)
 
     if isinstance(loaded, dict):
         _join_slices(loaded)
@@ -447,7 +516,11 @@ class _Saving(threading.Thread):
         try:
             if self._before:  # the later of two states is the one that stays
                 self._before.join()
-            _write_whole(self.path, lambda file: file.write(self._buffer.getbuffer()))
+            _write_whole(
+                self.path,
+                lambda file: file.write(self._buffer.getbuffer()),
+                self._buffer.getbuffer().nbytes,
+            )
         except Exception as error:
             self.error = error
         finally:
