@@ -15,8 +15,8 @@ set_target_properties(framework PROPERTIES
   LINK_DEPENDS ${CMAKE_SOURCE_DIR}/cmake/framework.map)
 target_compile_options(framework PRIVATE -march=x86-64-v3)
 target_include_directories(framework INTERFACE
-  $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
-target_compile_features(framework INTERFACE cxx_std_20)
+  $<BUILD_INTERFACE:${PUBLIC_INCLUDE_DIR}> $<INSTALL_INTERFACE:include>)
+target_compile_features(framework INTERFACE cxx_std_17)
 target_link_libraries(framework PRIVATE
   -Wl,--start-group ${MLIR_ARCHIVES} ${LLVM_ARCHIVES} -Wl,--end-group
   framework_log ${Z_ARCHIVE} ${ZSTD_ARCHIVE}

@@ -13,7 +13,8 @@ endif()
 
 install(TARGETS framework framework_log EXPORT frameworkTargets
   LIBRARY DESTINATION ${lib_dir} COMPONENT ${component} INCLUDES DESTINATION ${include_dir})
-install(DIRECTORY include/paddle DESTINATION ${include_dir} COMPONENT ${component} OPTIONAL)
+install(DIRECTORY include/paddle DESTINATION ${include_dir} COMPONENT ${component})
+install(FILES ${PUBLIC_OPS_HEADER} DESTINATION ${include_dir}/paddle COMPONENT ${component})
 install(EXPORT frameworkTargets NAMESPACE framework:: FILE frameworkTargets.cmake DESTINATION ${package_dir} COMPONENT ${component})
 include(CMakePackageConfigHelpers)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/frameworkConfigVersion.cmake COMPATIBILITY SameMinorVersion)
@@ -31,5 +32,7 @@ if(SKBUILD)
   install(DIRECTORY python/paddle/ DESTINATION . COMPONENT python FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed")
   if(TARGET _C)
     install(TARGETS _C LIBRARY DESTINATION . COMPONENT python)
+    # For extensions that bind functions: paddle/python.h.
+    install(DIRECTORY ${pybind11_INCLUDE_DIR}/pybind11 DESTINATION ${include_dir}/third_party COMPONENT python)
   endif()
 endif()

@@ -23,7 +23,10 @@ endfunction()
 
 layer_sources(sources common common/log)  # a library of its own: Framework.cmake
 add_layer(common ${sources})
-foreach(layer core backends/cpu eager jit inference profiler)
+layer_sources(sources eager)
+add_layer(eager ${sources} ${PUBLIC_OPS_SOURCE})
+set_source_files_properties(${PUBLIC_OPS_SOURCE} PROPERTIES COMPILE_OPTIONS "-I${PUBLIC_INCLUDE_DIR}")
+foreach(layer core backends/cpu jit inference profiler)
   layer_sources(sources ${layer})
   string(REPLACE "/" "_" name ${layer})
   add_layer(${name} ${sources})

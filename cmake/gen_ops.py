@@ -3,6 +3,7 @@
 Reads `PD_OP(name)` and the `.Schema("...")` that follows it in src/ops/**/*.cc
 and writes ops.h and ops.cc; a file whose text would not change is not touched.
 The functions of a family that only it calls stand in a header of their own.
+The public functions, paddle/operators.h: public_ops.py.
 """
 
 import argparse
@@ -10,8 +11,12 @@ import pathlib
 import re
 import sys
 
+import public_ops
+
 RECORD = re.compile(r'^PD_OP\((\w+)\)\s*\.Schema\(((?:\s*"(?:[^"\\]|\\.)*")+)\s*\)', re.M)
 DECLARED = re.compile(r"^PD_OP\((\w+)\)", re.M)
+TRAITS = re.compile(r"^\s+\.Traits\(([^)]*)\)", re.M)
+INPLACE = re.compile(r"^\s+\.(?:Elementwise|Inplace|Into)\(", re.M)
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 # Folders whose functions are not in ops.h.
@@ -65,11 +70,6 @@ def cpp_default(kind, text):
     return text
 
 
-def camel(name):
-    text = "".join(part[:1].upper() + part[1:] for part in name.split("_"))
-    return "VarOp" if text == "Var" else text  # Var is what tensors are called
-
-
 def parse(schema):
     """[(type, name, default or None)], results as a C++ type."""
     arguments, results = schema.rsplit("->", 1)
@@ -100,12 +100,32 @@ def parameters(arguments, with_defaults):
     return ", ".join(texts)
 
 
+def results(schema):
+    """The names of the outputs, or None where there are as many as it turns out."""
+    texts = split_top(schema.rsplit("->", 1)[1])
+    return None if texts[0].startswith("Tensor[]") else [text.split()[-1] for text in texts]
+
+
+def split_records(text):
+    """(name, what follows) of each PD_OP in a file."""
+    parts = DECLARED.split(text)
+    return zip(parts[1::2], parts[2::2], strict=True)
+
+
+def write(path, lines):
+    text = "\n".join(lines)
+    if not path.exists() or path.read_text() != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--src", type=pathlib.Path, required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--public", type=pathlib.Path, required=True, help="folder of operators.h")
     options = parser.parse_args()
-    records, family = {}, {}
+    records, family, public = {}, {}, []
     for path in sorted(options.src.rglob("*.cc")):
         text = path.read_text()
         found = RECORD.findall(text)
@@ -115,6 +135,13 @@ def main():
         for name, literals in found:
             family[name] = path.parent.name if path.parent.name in OWN_HEADER else "ops"
             records[name] = "".join(LITERAL.findall(literals)).replace('\\"', '"')
+        for name, body in split_records(text):
+            if any("kInternal" in traits for traits in TRAITS.findall(body)):
+                continue
+            inplace = INPLACE.search(body) is not None
+            public.append(
+                public_ops.Operator(name, parse(records[name])[0], results(records[name]), inplace)
+            )
     begin = [
         "// Generated from the records by cmake/gen_ops.py.",
         "#pragma once",
@@ -135,7 +162,7 @@ def main():
     ]
     for name, schema in sorted(records.items()):
         arguments, result = parse(schema)
-        function = camel(name)
+        function = public_ops.camel(name)
         headers[family[name]].append(
             f"PADDLE_API {result} {function}({parameters(arguments, True)});"
         )
@@ -149,11 +176,10 @@ def main():
         ]
     files = {f"{name}.h": lines for name, lines in headers.items()}
     for name, lines in {**files, "ops.cc": source}.items():
-        path = options.out / "generated" / name
-        text = "\n".join([*lines, "", "}  // namespace paddle::ops", ""])
-        if not path.exists() or path.read_text() != text:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
+        write(options.out / "generated" / name, [*lines, "", "}  // namespace paddle::ops", ""])
+    public.sort(key=lambda op: op.name)
+    write(options.public / "operators.h", public_ops.header(public))
+    write(options.out / "generated" / "public_ops.cc", public_ops.source(public, headers))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
 // include/paddle/inference.h over LoadedModel.
+#include "eager/public_types.h"
+
 #include "inference/format/file.h"
 #include "inference/model.h"
 #include "paddle/inference.h"

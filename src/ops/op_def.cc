@@ -1,8 +1,13 @@
 #include "ops/op_def.h"
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <unordered_map>
+
+#include "core/fork_mutex.h"
+#include "core/made_at_load.h"
+#include "ops/late_ops.h"
 
 namespace paddle {
 namespace {
@@ -111,14 +116,48 @@ const Registry& GetRegistry() {
   return *registry;
 }
 
+struct LateOps {
+  ForkMutex mutex;
+  std::vector<OpDef*> ops;
+  std::atomic<size_t> count{0};  // so that who looks for others needs no lock
+};
+LateOps& Late() {
+  static auto* late = new LateOps;
+  return *late;
+}
+
+PD_MAKE_AT_LOAD(&Late());
+
+OpDef* FindLate(std::string_view name) {
+  LateOps& late = Late();
+  if (late.count.load(std::memory_order_acquire) == 0) return nullptr;
+  std::lock_guard lock(late.mutex);
+  for (OpDef* op : late.ops) {
+    if (op->name == name) return op;
+  }
+  return nullptr;
+}
+
 }  // namespace
+
+void AddLateOp(OpDef* op) {
+  LateOps& late = Late();
+  std::lock_guard lock(late.mutex);
+  late.ops.push_back(op);
+  late.count.store(late.ops.size(), std::memory_order_release);
+}
+size_t NumLateOps() { return Late().count.load(std::memory_order_acquire); }
+const OpDef& LateOp(size_t i) {
+  std::lock_guard lock(Late().mutex);
+  return *Late().ops[i];
+}
 
 const std::vector<OpDef*>& AllOps() { return GetRegistry().ops; }
 
 OpDef* FindOp(std::string_view name) {
   const auto& map = GetRegistry().by_name;
   const auto it = map.find(name);
-  return it == map.end() ? nullptr : it->second;
+  return it == map.end() ? FindLate(name) : it->second;
 }
 
 const OpDef& GetOp(std::string_view name) {

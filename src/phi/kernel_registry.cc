@@ -1,10 +1,14 @@
 #include "phi/kernel_registry.h"
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 
 #include "common/flags.h"
 #include "common/logging.h"
+#include "core/fork_mutex.h"
+#include "core/made_at_load.h"
+#include "phi/late_kernel.h"
 
 namespace paddle::phi {
 namespace {
@@ -61,11 +65,30 @@ void Bind(const KernelSpec& spec) {
   }
 }
 
+ForkMutex& LateMutex() {
+  static auto* mutex = new ForkMutex;
+  return *mutex;
+}
+PD_MAKE_AT_LOAD(&LateMutex());
+
 std::string Describe(const KernelEntry& entry) {
   return std::string("kernel ") + (*entry.label ? entry.label : "default");
 }
 
 }  // namespace
+
+void AddLateKernel(OpDef& op, DeviceType device, DataType dtype,
+                   const KernelEntry& entry) {
+  BindKernels();
+  std::lock_guard lock(LateMutex());
+  // Calls on other threads walk the list meanwhile: an entry is linked last.
+  const KernelEntry** at =
+      &op.kernels[static_cast<int>(device)][static_cast<int>(dtype)];
+  while (*at && (*at)->priority > entry.priority) at = &(*at)->next;
+  auto* added = new KernelEntry(entry);
+  added->next = *at;
+  std::atomic_ref(*at).store(added, std::memory_order_release);
+}
 
 void RegisterKernel(const KernelSpec* spec) { Specs().push_back(spec); }
 

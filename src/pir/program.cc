@@ -34,6 +34,7 @@ std::unique_ptr<mlir::MLIRContext> TakeContext() {
     if (!all.free.empty()) {
       auto context = std::move(all.free.back());
       all.free.pop_back();
+      context->getLoadedDialect<PdOpDialect>()->AddLateOps();
       return context;
     }
   }

@@ -13,6 +13,7 @@ bool InitJit(PyObject* module);        // captures
 bool InitInference(PyObject* module);  // saved models
 bool InitStatic(PyObject* module);     // programs that are built
 bool InitAmp(PyObject* module);        // mixed precision
+bool InitCustomOp(PyObject* module);   // operators of users
 bool InitInspect(PyObject* module);    // records for tests and generators
 
 }  // namespace paddle::python

@@ -46,7 +46,7 @@ PYBIND11_MODULE(_C, m) {
   if (!InitDTypeType(m.ptr()) || !InitTensorType(m.ptr()) ||
       !InitOps(m.ptr()) || !InitAutograd(m.ptr()) || !InitRuntime(m.ptr()) ||
       !InitInspect(m.ptr()) || !InitJit(m.ptr()) || !InitInference(m.ptr()) ||
-      !InitStatic(m.ptr()) || !InitAmp(m.ptr()) ||
+      !InitStatic(m.ptr()) || !InitAmp(m.ptr()) || !InitCustomOp(m.ptr()) ||
       PyModule_AddFunctions(m.ptr(), kFunctions) < 0) {
     throw py::error_already_set();
   }

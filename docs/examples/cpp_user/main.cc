@@ -3,7 +3,8 @@
 #include <exception>
 #include <iostream>
 
-#include "paddle/tensor.h"
+#include "paddle/autograd.h"
+#include "paddle/operators.h"
 
 int main() {
   paddle::Tensor x = paddle::from_vector({1, 2, 3, 4}, {2, 2});
@@ -16,7 +17,8 @@ int main() {
   std::cout << "dy/dx     = " << x.grad() << "\n";
 
   const paddle::Tensor cube = paddle::sum(x * x * x);
-  const paddle::Tensor first = paddle::grad({cube}, {x}, true)[0];
+  // retain_graph and create_graph, for the second gradient.
+  const paddle::Tensor first = paddle::grad({cube}, {x}, {}, true, true)[0];
   const paddle::Tensor second = paddle::grad({paddle::sum(first)}, {x})[0];
   std::cout << "d2(x^3)   = " << second << "\n";
 

@@ -19,7 +19,8 @@ int main(int argc, char** argv) {
       for (int64_t& size : shape) {
         if (size < 0) size = 2;
       }
-      inputs.push_back(paddle::full(shape, 1.0, model.input_dtype(i)));
+      inputs.push_back(paddle::full(
+          shape, 1.0, phi::StringToDataType(model.input_dtype(i))));
       std::cout << model.input_names()[i] << " = " << inputs.back() << "\n";
     }
     const auto outputs = model.run(inputs);

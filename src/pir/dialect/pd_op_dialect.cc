@@ -1,6 +1,9 @@
 #include "pir/dialect/pd_op_dialect.h"
 
+#include <mutex>
+
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "ops/late_ops.h"
 #include "pir/dialect/attributes.h"
 #include "pir/dialect/pd_op_model.h"
 #include "pir/dialect/structure_model.h"
@@ -32,6 +35,15 @@ struct NotSpeculatable
 
 }  // namespace
 
+namespace {
+mlir::TypeID NewId() {
+  static std::mutex mutex;
+  static mlir::TypeIDAllocator ids;
+  std::lock_guard lock(mutex);
+  return ids.allocate();
+}
+}  // namespace
+
 struct PdOpDialect::Interfaces {
   NoEffects no_effects;
   NotSpeculatable not_speculatable;
@@ -41,20 +53,28 @@ PdOpDialect::PdOpDialect(mlir::MLIRContext* context)
     : mlir::Dialect(getDialectNamespace(), context,
                     mlir::TypeID::get<PdOpDialect>()),
       interfaces_(std::make_unique<Interfaces>()) {
-  static mlir::TypeIDAllocator ids;
-  const auto add = [&](const OpDef* def, llvm::StringRef name) {
-    mlir::RegisteredOperationName::insert(
-        MakePdOpModel(def, name, this, ids.allocate()), {});
-    defs_[mlir::OperationName(name, context).getAsOpaquePointer()] = def;
-  };
-  for (const OpDef* op : AllOps()) add(op, "pd_op." + op->name);
-  add(nullptr, kConstant);
+  for (const OpDef* op : AllOps()) Add(op, "pd_op." + op->name);
+  Add(nullptr, kConstant);
   for (const char* name : {kIf, kWhile, kYield}) {
     mlir::RegisteredOperationName::insert(
-        MakeStructureModel(name, this, ids.allocate()), {});
+        MakeStructureModel(name, this, NewId()), {});
   }
+  AddLateOps();
 }
 PdOpDialect::~PdOpDialect() = default;
+
+void PdOpDialect::Add(const OpDef* def, llvm::StringRef name) {
+  mlir::RegisteredOperationName::insert(MakePdOpModel(def, name, this, NewId()),
+                                        {});
+  defs_[mlir::OperationName(name, getContext()).getAsOpaquePointer()] = def;
+}
+
+void PdOpDialect::AddLateOps() {
+  for (; late_ops_ < NumLateOps(); ++late_ops_) {
+    const OpDef& op = LateOp(late_ops_);
+    Add(&op, "pd_op." + op.name);
+  }
+}
 
 const OpDef* PdOpDialect::DefOf(mlir::OperationName name) const {
   const auto it = defs_.find(name.getAsOpaquePointer());

@@ -19,9 +19,13 @@ class PdOpDialect final : public mlir::Dialect {
   const OpDef* DefOf(mlir::OperationName name) const;
   void* getRegisteredInterfaceForOp(mlir::TypeID interface,
                                     mlir::OperationName name) override;
+  // Users may have added operators since the dialect was made.
+  void AddLateOps();
 
  private:
   struct Interfaces;
+  void Add(const OpDef* def, llvm::StringRef name);
+  size_t late_ops_ = 0;
   std::unordered_map<const void*, const OpDef*> defs_;
   std::unique_ptr<Interfaces> interfaces_;
 };

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "common/enforce.h"
+#include "eager/public_types.h"
 #include "ops/generated/ops.h"
 #include "paddle/inference.h"
 
