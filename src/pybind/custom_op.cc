@@ -6,6 +6,7 @@
 #include <pybind11/stl.h>
 
 #include <limits>
+#include <unordered_map>
 
 #include "paddle/python.h"
 #include "pybind/exceptions.h"
@@ -189,6 +190,28 @@ struct Handle {
   const CustomOpDef* op;
 };
 
+// A library that is open already declares nothing again: what it declared the
+// first time is remembered, or what was wrong with it.
+struct Loaded {
+  std::vector<Handle> operators;
+  std::exception_ptr failure;
+};
+std::vector<Handle> OperatorsOf(void* library) {
+  static auto* all = new std::unordered_map<void*, Loaded>;  // under the GIL
+  Loaded& loaded = (*all)[library];
+  try {
+    const std::vector<std::string> names = register_custom_ops();
+    if (!names.empty()) loaded = {};
+    for (const std::string& name : names) {
+      loaded.operators.push_back({&FindCustomOp(name)});
+    }
+  } catch (...) {
+    loaded = {{}, std::current_exception()};
+  }
+  if (loaded.failure) std::rethrow_exception(loaded.failure);
+  return loaded.operators;
+}
+
 }  // namespace
 
 bool InitCustomOp(PyObject* module) {
@@ -228,20 +251,18 @@ bool InitCustomOp(PyObject* module) {
   // Opens a library and returns the operators that it declares. The library
   // stays: its code is part of the process from now on.
   m.def("load_custom_ops", [](const std::string& path) {
+    void* library;
     {
       const py::gil_scoped_release release;
-      if (!dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+      library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+      if (!library) {
         PADDLE_THROW(
             errors::External("load_op_meta_info_and_register_op: the "
                              "library can not be loaded: %s",
                              dlerror()));
       }
     }
-    std::vector<Handle> handles;
-    for (const std::string& name : register_custom_ops()) {
-      handles.push_back({&FindCustomOp(name)});
-    }
-    return handles;
+    return OperatorsOf(library);
   });
   PyObject* api =
       PyCapsule_New(const_cast<paddle::pybind::TensorApi*>(&tensor_api),

@@ -16,11 +16,10 @@ PD_BUILD_KERNEL(erf)
     })
     .SetKernelFn(PD_KERNEL(TwiceErf));
 
-// One that fills the result.
-void Flat(const paddle::Tensor& x, int64_t axis, bool descending, bool stable,
-          paddle::Tensor* out) {
-  for (int64_t i = 0; i < x.numel(); ++i) out->data<int64_t>()[i] = 7;
+// One that fills the result, with the attribute.
+void Flat(const paddle::Tensor& x, int64_t diagonal, paddle::Tensor* out) {
+  for (int64_t i = 0; i < x.numel(); ++i) out->data<uint8_t>()[i] = diagonal;
 }
-PD_BUILD_KERNEL(argsort)
+PD_BUILD_KERNEL(tril)
     .Dtypes({paddle::DataType::UINT8})
     .SetKernelFn(PD_KERNEL(Flat));

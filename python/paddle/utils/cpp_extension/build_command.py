@@ -69,6 +69,7 @@ class BuildExtension(build_ext):
         )
         with open(api, "w") as file:
             file.write(_API_FILE)
+        self.built = {**getattr(self, "built", {}), ext.name: (library, api)}
 
     def get_outputs(self):
         """The files that are built.
@@ -79,7 +80,7 @@ class BuildExtension(build_ext):
         return [path for ext in self.extensions for path in self._paths(ext)]
 
     def get_output_mapping(self):
-        """What an editable installation takes from where: its files are built in place.
+        """What an editable installation takes from where: its files are copied.
 
         Returns:
             dict: Empty.
@@ -87,4 +88,9 @@ class BuildExtension(build_ext):
         return {}
 
     def copy_extensions_to_source(self):
-        """They are built in place."""
+        """For `build_ext --inplace`: what is built goes beside the sources of its package."""
+        build_py = self.get_finalized_command("build_py")
+        for ext in self.extensions:
+            folder = build_py.get_package_dir(ext.name.rpartition(".")[0])
+            for path in self.built[ext.name]:
+                self.copy_file(path, os.path.join(folder, os.path.basename(path)))
