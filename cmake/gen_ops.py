@@ -136,7 +136,8 @@ def main():
             family[name] = path.parent.name if path.parent.name in OWN_HEADER else "ops"
             records[name] = "".join(LITERAL.findall(literals)).replace('\\"', '"')
         for name, body in split_records(text):
-            if any("kInternal" in traits for traits in TRAITS.findall(body)):
+            internal = any("kInternal" in traits for traits in TRAITS.findall(body))
+            if internal and name not in public_ops.ALSO:
                 continue
             inplace = INPLACE.search(body) is not None
             public.append(

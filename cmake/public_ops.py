@@ -6,6 +6,16 @@ import re
 # tensor.h has them, with a place.
 BY_HAND = {"empty", "empty_like", "full", "full_like", "ones", "ones_like", "zeros", "zeros_like"}
 
+# Internal, since Python has them in other forms.
+ALSO = {"fill", "split", "split_with_num"}
+
+# Arguments in the order of Paddle's C++ functions, where a call meant for those would compile in that of Python.
+ORDER = {
+    "instance_norm": ("x", "weight", "bias", "eps"),
+    "std": ("x", "axis", "keepdim", "unbiased"),
+    "var": ("x", "axis", "keepdim", "unbiased"),
+}
+
 # schema type -> (parameter, what it is inside the library, default for None)
 TYPES = {
     "Tensor": ("const Tensor& {}", "ToVar({})", None),
@@ -28,6 +38,11 @@ class Operator:
     outputs: list | None  # None: a list
     inplace: bool  # `name_` exists
 
+    def parameters(self):
+        first = ORDER.get(self.name, ())
+        rank = {name: i for i, name in enumerate(first)}
+        return sorted(self.arguments, key=lambda a: rank.get(a[1], len(first)))
+
     @property
     def result(self):
         if self.outputs is None:
@@ -48,11 +63,12 @@ def default(kind, text):
 
 
 def parameters(op, with_defaults, inplace=False):
-    tail = len(op.arguments)
-    while tail and op.arguments[tail - 1][2] is not None:
+    arguments = op.parameters()
+    tail = len(arguments)
+    while tail and arguments[tail - 1][2] is not None:
         tail -= 1
     texts = []
-    for i, (kind, name, value) in enumerate(op.arguments):
+    for i, (kind, name, value) in enumerate(arguments):
         text = TYPES[kind][0].format(name)
         if inplace and i == 0:
             text = text.removeprefix("const ")
@@ -71,7 +87,8 @@ def header(operators):
         "//",
         "// The names, arguments and defaults are those of Python: paddle.sum(x, axis) is",
         "// paddle::sum(x, axis), paddle.add_(x, y) is paddle::add_(x, y). As in Paddle, they are",
-        "// also there as paddle::experimental::sum.",
+        "// also there as paddle::experimental::sum. std, var and instance_norm have the order of",
+        "// Paddle's C++ functions.",
         "#pragma once",
         "#include <string>",
         "#include <tuple>",

@@ -67,6 +67,12 @@ Var On(Var t, const ::phi::Place& place) {
   return t->place == Internal(place) ? t : ops::CopyTo(t, PlaceName(place));
 }
 
+// Memory of its own, on the same place too.
+Var CopyOn(Var t, const ::phi::Place& place) {
+  return t->place == Internal(place) ? ops::Assign(t)
+                                     : ops::CopyTo(t, PlaceName(place));
+}
+
 DataType Known(::phi::DataType t) {
   PADDLE_ENFORCE(t != ::phi::DataType::UNDEFINED,
                  errors::InvalidArgument("a dtype is undefined."));
@@ -198,14 +204,14 @@ Tensor Tensor::cast(::phi::DataType dtype) const {
   return FromVar(ops::Cast(Given(*this), Known(dtype)));
 }
 Tensor Tensor::copy_to(const ::phi::Place& place) const {
-  return FromVar(ops::CopyTo(Given(*this), PlaceName(place)));
+  return FromVar(CopyOn(Given(*this), place));
 }
 
 void Tensor::copy_(const Tensor& from, const ::phi::Place& place, bool) {
   static const OpDef& assign = GetOp("assign");
   UseLibrary();
   GradModeGuard no_grad(false);
-  Var v = ops::CopyTo(Given(from), PlaceName(place));
+  Var v = CopyOn(Given(from), place);
   if (!has_allocation()) {
     *this = FromVar(std::move(v));
     return;

@@ -57,7 +57,8 @@ def test_two_processes_build_once(tmp_path):
     sources = write(tmp_path, "scale_twice", 3)
     program = (
         "import paddle\n"
-        f"m = paddle.utils.cpp_extension.load('scale_twice', {sources!r}, {FAST!r}, build_directory={str(tmp_path)!r})\n"
+        f"options = dict(extra_cxx_cflags={FAST!r}, build_directory={str(tmp_path)!r})\n"
+        f"m = paddle.utils.cpp_extension.load('scale_twice', {sources!r}, **options)\n"
         "print(m.__file__, float(m.scale_twice(paddle.ones([1]))))\n"
     )
     running = [
