@@ -238,9 +238,9 @@ TEST(PublicCustomOp, InAProgram) {
   paddle::sum(y).backward();
   EXPECT_EQ(x.grad().values(), (Values{6, 12}));
   EXPECT_THROW(paddle::run_custom_op("public_api_square", {}), std::exception);
-  EXPECT_THROW(paddle::run_custom_op("public_api_square",
-                                     {std::vector<Tensor>{x}}, {3}),
-               std::exception);
+  EXPECT_THROW(
+      paddle::run_custom_op("public_api_square", {std::vector<Tensor>{x}}, {3}),
+      std::exception);
   EXPECT_THROW(paddle::run_custom_op("nothing", {}), std::exception);
 }
 
