@@ -87,6 +87,11 @@ VarList CustomVjp(const VjpContext& c);
 
 // ---- runs: custom_op_run.cc ----
 void CustomKernel(const DeviceContext&, const Args& args, Outs& outs);
+// The tensors of each output. `into_inputs`: the kernel changes those that are
+// written in place themselves, and not copies.
+std::vector<std::vector<Tensor>> RunCustomKernel(const CustomOpDef& op,
+                                                 const Args& args,
+                                                 bool into_inputs);
 // The record's inference. In a call that runs at once it runs the kernel, which
 // tells the shapes, and whose memory the outputs take.
 void InferOrRunCustomOp(const Args& args, Outs& outs);

@@ -137,6 +137,31 @@ Var WriteBack(const CustomOpDef& op, Var result, Var x, bool record) {
   return x;
 }
 
+// Whether the kernel may change the tensors themselves: the call runs at once,
+// leaves no history, has no other outputs, and nothing else that it reads shows
+// their memory.
+bool CanRunInPlace(const CustomOpDef& op, const Args& args,
+                   const std::vector<std::vector<Var>>& targets, bool record) {
+  const ThreadState& s = State();
+  if (record || s.recorder || s.builder != EagerBuilder() ||
+      args.flags & kTraced ||
+      std::count(op.inplace_input.begin(), op.inplace_input.end(), -1) > 0) {
+    return false;
+  }
+  for (const auto& tensors : targets) {
+    for (const Var& x : tensors) {
+      int shown = 0;
+      ForEachOperand(op, args, [&](const DenseTensor* t) {
+        shown += t && t->storage == x->storage;
+      });
+      if (shown != 1 || !x->contiguous() || x->place != CPUPlace()) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 void CheckInputs(const CustomOpDef& op,
                  const std::vector<optional<std::vector<Tensor>>>& inputs) {
   PADDLE_ENFORCE(inputs.size() == op.inputs.size(),
@@ -190,6 +215,22 @@ std::vector<std::vector<Tensor>> CallCustomOp(
   const auto targets = Targets(op, args);
   const CustomMetas metas = MetasOf(op, args);
   PrepareWrites(op, targets, record, args);
+  if (CanRunInPlace(op, args, targets, record)) {
+    auto outputs = RunCustomKernel(op, args, true);
+    for (size_t o = 0; o < outputs.size(); ++o) {
+      for (size_t k = 0; k < targets[o].size(); ++k) {
+        const Var& x = targets[o][k];
+        DenseTensor& result = *outputs[o][k].impl();
+        if (result.data != x->data) {  // it has put another in its place
+          GradModeGuard no_grad(false);
+          StoreResult(op, result, x.get());
+        }
+        x->BumpVersion();
+        outputs[o][k] = FromVar(x);
+      }
+    }
+    return outputs;
+  }
   std::vector<Var> flat = DispatchCustom(op, args);
   size_t in_place = 0;
   for (const auto& tensors : targets) in_place += tensors.size();

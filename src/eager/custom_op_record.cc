@@ -8,6 +8,7 @@
 #include "core/made_at_load.h"
 #include "eager/custom_kernel.h"
 #include "ops/late_ops.h"
+#include "ops/vjp_context.h"
 
 namespace paddle {
 
@@ -209,6 +210,17 @@ void SetSchema(CustomOpDef* op) {
   op->key_arg = op->inputs.empty() ? -1 : 0;
 }
 
+// A gradient of a gradient that nobody wrote: left out, it would make those of
+// products wrong in silence.
+VarList NoFurtherGradient(const VjpContext& c) {
+  const auto& op = static_cast<const CustomOpDef&>(c.op());
+  PADDLE_THROW(
+      errors::Unimplemented("%s: a gradient of it is asked for, which no "
+                            "operator computes.",
+                            op.info.name.c_str())
+          .Hint("PD_BUILD_DOUBLE_GRAD_OP declares one."));
+}
+
 std::unique_ptr<CustomOpDef> MakeRecord(const CustomOpInfo& info) {
   static const char* const kSuffixes[] = {"", "_grad", "_grad_grad"};
   auto op = std::make_unique<CustomOpDef>();
@@ -224,10 +236,17 @@ std::unique_ptr<CustomOpDef> MakeRecord(const CustomOpInfo& info) {
   }
   op->file = "PD_BUILD_OP";
   op->doc = "An operator of the user.";
-  op->traits = kInternal | kNoMethod | kPrimitive | kRandom | kForeign;
+  // Its kernel may have a state; those of gradients are functions of what they
+  // are given: a program may run them apart from the rest.
+  op->traits = kInternal | kNoMethod | kPrimitive | kForeign;
+  if (info.order == 0) op->traits |= kRandom;
   op->infer = &InferOrRunCustomOp;
   op->no_dims = "its kernel is code of the user";
-  op->not_differentiable = "it has no PD_BUILD_GRAD_OP";
+  if (info.order == 0) {
+    op->not_differentiable = "it has no PD_BUILD_GRAD_OP";
+  } else {
+    op->vjp = &NoFurtherGradient;
+  }
   for (const auto& text : info.inputs) op->inputs.emplace_back(text);
   for (const auto& text : info.outputs) op->outputs.emplace_back(text);
   if (op->outputs.empty()) Refuse(op->info.name, "has no Outputs()");

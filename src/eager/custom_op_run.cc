@@ -23,7 +23,7 @@ Tensor Shown(DenseTensor* t) {
 // What it may change.
 Tensor Copied(DenseTensor* t) { return FromVar(ops::Assign(Var::Share(t))); }
 
-CustomCall MakeCall(const CustomOpDef& op, const Args& args) {
+CustomCall MakeCall(const CustomOpDef& op, const Args& args, bool into_inputs) {
   CustomCall call;
   call.attrs = AttrsOf(op, args.slot);
   call.inputs.resize(op.inputs.size());
@@ -32,7 +32,7 @@ CustomCall MakeCall(const CustomOpDef& op, const Args& args) {
     const bool changes = std::find(in_place.begin(), in_place.end(),
                                    static_cast<int>(i)) != in_place.end();
     const auto show = [&](DenseTensor* t) {
-      return changes ? Copied(t) : Shown(t);
+      return changes && !into_inputs ? Copied(t) : Shown(t);
     };
     CustomCall::Input& input = call.inputs[i];
     if (op.list_mask >> i & 1) {
@@ -68,8 +68,20 @@ std::vector<std::vector<Tensor>> Collect(const CustomOpDef& op,
   std::vector<Tensor> in_place;
   for (size_t o = 0; o < n; ++o) {
     if (op.inplace_input[o] < 0) continue;
+    const auto& input = inputs[op.inplace_input[o]];
     outputs[o] = InPlace(call->inputs[op.inplace_input[o]]);
-    for (const Tensor& t : outputs[o]) in_place.push_back(t);
+    PADDLE_ENFORCE_EQ(outputs[o].size(), input ? input->size() : 0,
+                      errors::InvalidArgument(
+                          "%s: its kernel has changed how many tensors `%s` "
+                          "has.",
+                          op.info.name.c_str(), op.outputs[o].text.c_str()));
+    for (const Tensor& t : outputs[o]) {
+      PADDLE_ENFORCE(t.has_allocation(),
+                     errors::InvalidArgument(
+                         "%s: its kernel has left output `%s` without memory.",
+                         op.info.name.c_str(), op.outputs[o].text.c_str()));
+      in_place.push_back(t);
+    }
   }
   if (call->returns) {
     given = std::move(call->results);
@@ -135,16 +147,20 @@ void CheckOutputs(const CustomOpDef& op,
   }
 }
 
+}  // namespace
+
 std::vector<std::vector<Tensor>> RunCustomKernel(const CustomOpDef& op,
                                                  const Args& args,
-                                                 const CustomMetas& inputs) {
+                                                 bool into_inputs) {
   const PauseRecorder pause;
   const GradModeGuard no_grad(false);
   const BuilderGuard eager(EagerBuilder());
-  CustomCall call = MakeCall(op, args);
+  CustomCall call = MakeCall(op, args, into_inputs);
   RunForeign(op.info.name, [&] { op.info.kernel.run(call); });
-  return Collect(op, inputs, &call);
+  return Collect(op, MetasOf(op, args), &call);
 }
+
+namespace {
 
 // ---- a call that runs at once: its kernel tells the shapes ----
 
@@ -184,7 +200,7 @@ void RunAtOnce(const CustomOpDef& op, const Args& args, Outs& outs) {
   if (shapes) {
     expected = InferOutputs(op, inputs, AttrsOf(op, args.slot));
   }
-  auto outputs = RunCustomKernel(op, args, inputs);
+  auto outputs = RunCustomKernel(op, args, false);
   if (shapes) {
     for (size_t o = 0; o < outputs.size(); ++o) {
       PADDLE_ENFORCE_EQ(
@@ -228,8 +244,7 @@ void InferOrRunCustomOp(const Args& args, Outs& outs) {
 void CustomKernel(const DeviceContext&, const Args& args, Outs& outs) {
   const auto& op = static_cast<const CustomOpDef&>(*args.op);
   if (done == &outs) return;  // RunAtOnce
-  const CustomMetas inputs = MetasOf(op, args);
-  auto outputs = RunCustomKernel(op, args, inputs);
+  auto outputs = RunCustomKernel(op, args, false);
   std::vector<std::vector<CustomMeta>> expected;
   int next = 0;
   for (const auto& tensors : outputs) {  // the program has laid them out

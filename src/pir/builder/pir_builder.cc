@@ -1,6 +1,5 @@
 #include "pir/builder/pir_builder.h"
 
-#include "ops/late_ops.h"
 #include "ops/promote.h"
 
 namespace paddle::pir {
@@ -57,8 +56,8 @@ void PirBuilder::TakeBack(size_t calls, size_t values, size_t seen) {
 void PirBuilder::Emit(const OpDef& op, Args& args, Outs& outs) {
   static const OpDef& copy_into = GetOp("copy_into");
   PADDLE_ENFORCE(
-      !args.inplace && !op.writes && &op != &copy_into &&
-          (!op.Has(kRandom) || op.traits & kForeign) && !op.Has(kDataDependent),
+      !args.inplace && !op.writes && &op != &copy_into && !op.Has(kRandom) &&
+          !op.Has(kDataDependent),
       errors::Unimplemented("pir: a rule calls %s.", op.name.c_str()));
   PromoteIfNeeded(op, args);
   if (IsLowered(op) &&

@@ -1,6 +1,7 @@
 """Custom operators: built from ops.cc, called in every mode."""
 
 import pathlib
+import threading
 
 import numpy as np
 import paddle
@@ -180,6 +181,13 @@ def test_in_place(ops):
     np.testing.assert_array_equal(out.numpy(), x.numpy())
     np.testing.assert_array_equal(view.numpy(), x.numpy()[1:])
     assert x.inplace_version == 1
+    memory = x.data_ptr()
+    ops.custom_add_inplace(x, x)  # it reads what it writes: as if it had read before
+    np.testing.assert_allclose(x.numpy(), 2 * (before + y.numpy()), rtol=1e-6)
+    strided = paddle.ones([3, 2]).t()
+    ops.custom_add_inplace(strided[0], y)
+    np.testing.assert_allclose(strided.numpy()[0], 1 + y.numpy(), rtol=1e-6)
+    assert x.data_ptr() == memory
 
 
 def test_in_place_with_a_gradient(ops):
@@ -400,6 +408,69 @@ def test_calls_are_not_repeated(ops):
         assert float(x.grad[0]) == pytest.approx(0.2 * np.exp(2 * (start + n)), rel=1e-4)
 
 
+def test_branches_and_loops(ops):
+    def function(x, n):
+        if x.sum() > 0:
+            y = ops.custom_tanh(x)
+        else:
+            y = ops.custom_tanh(-x) * 2
+        i = paddle.zeros([1], "int32")
+        while i < n:
+            y = ops.custom_axpy(y, x, 0.5)
+            i += 1
+        return y
+
+    for sign in (1.0, -1.0):
+        results = []
+        for f in both(function):
+            x = paddle.to_tensor([sign, 2 * sign], stop_gradient=False)
+            y = f(x, paddle.to_tensor([3], "int32"))
+            y.sum().backward()
+            results.append((y.numpy(), x.grad.numpy()))
+        np.testing.assert_allclose(results[0], results[1], rtol=1e-6)
+
+
+def test_a_second_gradient_within_a_captured_function(ops):
+    @paddle.jit.to_static
+    def gradient(x):
+        return paddle.grad(ops.custom_tanh(x).sum(), x, create_graph=True)[0]
+
+    x = tensor(4)
+    gradient(x).sum().backward()
+    y = np.tanh(x.numpy())
+    np.testing.assert_allclose(x.grad.numpy(), -2 * y * (1 - y * y), rtol=1e-4, atol=1e-6)
+
+
+def test_a_second_gradient_that_nobody_wrote(ops):
+    x = tensor(4)
+    (first,) = paddle.grad((ops.custom_linear(x[None], paddle.ones([4, 2]), paddle.ones([2])) * x.sum()).sum(), x,
+                           create_graph=True)  # fmt: skip
+    with pytest.raises(
+        NotImplementedError, match="custom_linear_grad: .*\n.*PD_BUILD_DOUBLE_GRAD_OP"
+    ):
+        first.sum().backward()
+
+
+def test_threads(ops):
+    x = tensor(64)
+    expected = ops.custom_tanh(x).numpy()
+    wrong = []
+
+    def work():
+        for _ in range(300):
+            y = ops.custom_tanh(x)
+            (g,) = paddle.grad(y.sum(), x)
+            if not np.array_equal(y.numpy(), expected) or not np.isfinite(g.numpy()).all():
+                wrong.append(1)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert not wrong
+
+
 def test_saving_says_what_it_can_not(ops, tmp_path):
     class Net(paddle.nn.Layer):
         def forward(self, x):
@@ -412,13 +483,16 @@ def test_saving_says_what_it_can_not(ops, tmp_path):
 def test_static_program(ops):
     paddle.enable_static()
     try:
-        main = paddle.static.Program()
-        with paddle.static.program_guard(main):
-            x = paddle.static.data("x", [2, 3], "float32")
-            y = ops.custom_tanh(x) * 2
+        main, start = paddle.static.Program(), paddle.static.Program()
+        with paddle.static.program_guard(main, start):
+            x = paddle.static.data("x", [4, 3], "float32")
+            y = ops.custom_tanh(paddle.nn.Linear(3, 2)(x))
+            loss = (y**2).mean()
+            paddle.optimizer.SGD(0.5).minimize(loss)
         executor = paddle.static.Executor()
-        value = np.random.default_rng(0).standard_normal((2, 3)).astype("float32")
-        (out,) = executor.run(main, feed={"x": value}, fetch_list=[y])
+        executor.run(start)
+        feed = {"x": np.random.default_rng(0).standard_normal((4, 3)).astype("float32")}
+        losses = [float(executor.run(main, feed=feed, fetch_list=[loss])[0]) for _ in range(10)]
     finally:
         paddle.disable_static()
-    np.testing.assert_allclose(out, 2 * np.tanh(value), rtol=1e-6)
+    assert losses[-1] < 0.5 * losses[0]
