@@ -29,7 +29,8 @@ install(CODE "
   COMPONENT ${component})
 
 if(SKBUILD)
-  install(DIRECTORY python/paddle/ DESTINATION . COMPONENT python FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed")
+  install(DIRECTORY python/paddle/ DESTINATION . COMPONENT python FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed"
+    PATTERN "*.html" PATTERN "*.js")
   if(TARGET _C)
     install(TARGETS _C LIBRARY DESTINATION . COMPONENT python)
     # For extensions that bind functions: paddle/python.h.

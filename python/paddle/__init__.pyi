@@ -2070,6 +2070,7 @@ from . import linalg as linalg
 from . import metric as metric
 from . import nn as nn
 from . import optimizer as optimizer
+from . import profiler as profiler
 from . import sparse as sparse
 from . import static as static
 from . import text as text

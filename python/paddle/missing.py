@@ -9,7 +9,7 @@ import types
 _HINT = "is not part of this version.\n  Hint: docs/STATUS.md lists what is missing."
 
 PACKAGES = (
-    "onnx", "profiler", "quantization",
+    "onnx", "quantization",
 )  # fmt: skip
 SUB_PACKAGES = {"paddle.static": ("quantization",)}
 NAMES = {

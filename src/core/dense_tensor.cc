@@ -3,6 +3,7 @@
 #include <new>
 
 #include "core/device_interface.h"
+#include "core/trace.h"
 
 namespace paddle {
 
@@ -42,6 +43,8 @@ void FreeStorage(Storage* s) {
   if (s->deleter) {
     s->deleter(s);
     delete s;
+  } else if (PD_UNLIKELY(s->size_class != -1)) {
+    FreeNotedStorage(s);
   } else {
     memory::FreeLarge(s, s->bytes + sizeof(Storage));
   }
@@ -80,7 +83,11 @@ Var EmptyTensor(const DDim& dims, DataType dtype, Place place) {
   v->place = place;
   v->dims = dims;
   SetContiguous(v.get());
-  AllocateStorage(v.get(), s);
+  if (PD_UNLIKELY(trace::Wishes() & trace::kMemory)) {
+    trace::AllocateNoted(v.get(), s);
+  } else {
+    AllocateStorage(v.get(), s);
+  }
   return v;
 }
 

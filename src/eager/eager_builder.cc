@@ -5,12 +5,13 @@
 
 #include "common/flags.h"
 #include "core/device_interface.h"
+#include "core/trace.h"
 #include "eager/grad_node.h"
 #include "eager/late_sizes.h"
 #include "eager/nan_inf.h"
-#include "eager/op_log.h"
 #include "eager/recorder.h"
 #include "eager/replace_operands.h"
+#include "eager/traced_call.h"
 #include "eager/view_history.h"
 #include "eager/write_result.h"
 #include "ops/generated/ops.h"
@@ -115,6 +116,15 @@ namespace {
 class Eager final : public Builder {
  public:
   void Emit(const OpDef& op, Args& args, Outs& outs) override {
+    if (PD_UNLIKELY(trace::Wishes() & trace::kTimes) && !State().recorder) {
+      const TracedCall traced(op, args);
+      return EmitCall(op, args, outs);
+    }
+    EmitCall(op, args, outs);
+  }
+
+ private:
+  void EmitCall(const OpDef& op, Args& args, Outs& outs) {
     ThreadState& s = State();
     if (PD_UNLIKELY(args.flags & kIsView) && s.grad_enabled) {
       RefreshOperands(op, args);
@@ -129,7 +139,7 @@ class Eager final : public Builder {
                               "values");
       SettleOperands(op, args);
       const PauseRecorder pause;
-      return Emit(op, args, outs);
+      return EmitCall(op, args, outs);
     }
     if (PD_UNLIKELY(args.inplace)) return EmitInplace(op, args, outs);
     PromoteIfNeeded(op, args);
@@ -163,7 +173,6 @@ class Eager final : public Builder {
     if (record) Record(op, args, outs);
   }
 
- private:
   // False: no kernel takes the call, but the record has a decomposition.
   bool Run(const OpDef& op, Args& args, Outs& outs, Place place,
            ThreadState& s) {
@@ -192,14 +201,17 @@ class Eager final : public Builder {
   static void RunKernel(const KernelEntry& kernel, const OpDef& op,
                         const Args& args, Outs& outs, Place place,
                         ThreadState& s) {
-    for (int i = 0; i < outs.size(); ++i) {
-      if (PD_LIKELY(!outs[i]->storage)) AllocateStorage(outs[i], s);
-    }
     const CurrentDevice current(place);
     const DeviceContext context(place, nullptr);
-    kernel.run(context, args, outs);
+    if (const uint8_t wishes = trace::Wishes(); PD_UNLIKELY(wishes)) {
+      RunTracedKernel(wishes, kernel, op, context, args, outs);
+    } else {
+      for (int i = 0; i < outs.size(); ++i) {
+        if (PD_LIKELY(!outs[i]->storage)) AllocateStorage(outs[i], s);
+      }
+      kernel.run(context, args, outs);
+    }
     if (PD_UNLIKELY(flags::check_nan_inf)) CheckNanInf(op, outs);
-    if (PD_UNLIKELY(OpLog::on)) OpLog::Note(op, outs);
   }
 
   static void EmitDecomposed(const OpDef& op, Args& args, Outs& outs) {
@@ -275,7 +287,7 @@ class Eager final : public Builder {
           RunInto(op, plain, x, s)) {
         // done
       } else {
-        Emit(op, plain, result);
+        EmitCall(op, plain, result);
         StoreResult(op, *result[0], x);
       }
     }
@@ -289,7 +301,7 @@ class Eager final : public Builder {
     if (record) CheckNoLeaf(op, *x);
     args.inplace = false;
     Outs result(1);
-    Emit(op, args, result);
+    EmitCall(op, args, result);
     DenseTensor& r = *result[0];
     TakeMemory(x, r);
     MoveHistory(r, x);
@@ -320,7 +332,7 @@ class Eager final : public Builder {
                       [&](DenseTensor* t) { return t == x ? before : t; });
     }
     Outs result(outs.size());
-    Emit(op, args, result);
+    EmitCall(op, args, result);
     {
       GradModeGuard no_grad(false);
       StoreResult(op, *result[0], x);

@@ -16,6 +16,7 @@
 #include "eager/nan_inf.h"
 #include "eager/presence.h"
 #include "eager/recorder.h"
+#include "eager/traced_call.h"
 #include "eager/view_history.h"
 #include "ops/generated/ops.h"
 #include "ops/manipulation/host_values.h"
@@ -49,6 +50,11 @@ Var RunHooks(const GradHooks& hooks, Var grad) {
     grad = std::move(replaced);
   });
   return grad;
+}
+
+// What a capture goes through runs later, as a program.
+bool IsTraced() {
+  return PD_UNLIKELY(trace::Wishes() & trace::kTimes) && !State().recorder;
 }
 
 class Pass {
@@ -347,6 +353,10 @@ class Pass {
 
   void Propagate(GradNode* n) {
     const PlaceGuard place(n->outputs[0].place);
+    std::optional<trace::Scope> traced;
+    if (PD_UNLIKELY(IsTraced())) {
+      traced.emplace(GradNodeName(*n->op), trace::Kind::kOperator);
+    }
     if (PD_UNLIKELY(dropped_)) {
       bool any = false;
       for (uint32_t i = 0; i < n->num_outputs; ++i) any |= !!n->outputs[i].grad;
@@ -476,6 +486,10 @@ Var SeedGrad(const Var& root, const Var& given, const char* caller) {
 
 void RunBackward(const std::vector<Var>& roots, const std::vector<Var>& grads,
                  bool retain_graph, bool create_graph) {
+  std::optional<trace::Scope> traced;
+  if (PD_UNLIKELY(IsTraced())) {
+    traced.emplace("Gradient Backward", trace::Kind::kBackward);
+  }
   Pass pass(retain_graph || create_graph, create_graph);
   for (size_t i = 0; i < roots.size(); ++i) {
     const Var given = i < grads.size() ? grads[i] : Var();
@@ -489,6 +503,10 @@ std::vector<Var> RunGrad(const std::vector<Var>& outputs,
                          const std::vector<Var>& grad_outputs,
                          const GradOptions& options,
                          std::vector<Presence>* presence) {
+  std::optional<trace::Scope> traced;
+  if (PD_UNLIKELY(IsTraced())) {
+    traced.emplace("Gradient Backward", trace::Kind::kBackward);
+  }
   for (const Var& input : inputs) {
     RequireHistory(*input, "grad");
     PADDLE_ENFORCE(

@@ -4,11 +4,10 @@
 #include <mutex>
 #include <sstream>
 
+#include "core/trace.h"
 #include "eager/eager_builder.h"
 
 namespace paddle {
-
-std::atomic<bool> OpLog::on{false};
 
 namespace {
 
@@ -62,11 +61,11 @@ void OpLog::Start(std::string (*where)()) {
   std::lock_guard lock(log.mutex);
   log.results.clear();
   log.where = where;
-  on = true;
+  trace::wishes.fetch_or(trace::kResults);
 }
 
 std::vector<LoggedResult> OpLog::Take() {
-  on = false;
+  trace::wishes.fetch_and(static_cast<uint8_t>(~trace::kResults));
   Log& log = TheLog();
   std::lock_guard lock(log.mutex);
   return std::exchange(log.results, {});

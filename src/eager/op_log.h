@@ -1,7 +1,6 @@
 // What operators give, written down as it comes: two runs can be compared
 // operator by operator.
 #pragma once
-#include <atomic>
 #include <string>
 #include <vector>
 
@@ -18,10 +17,10 @@ struct LoggedResult {
   std::string where;   // what `OpLog::where` gave
 };
 
-// One of the process; meant for a copy of it that runs one function.
+// One of the process, on while trace::kResults is set (core/trace.h); meant for
+// a copy of it that runs one function.
 class PADDLE_API OpLog {
  public:
-  static std::atomic<bool> on;
   // From now on. `where` is asked with each operator, where there is one.
   static void Start(std::string (*where)());
   // Ends it. At most as many as kMost.

@@ -2,13 +2,15 @@
 
 #include <cstring>
 #include <exception>
+#include <optional>
 #include <utility>
 
 #include "common/flags.h"
 #include "core/device_context.h"
 #include "core/generator.h"
+#include "core/trace.h"
 #include "eager/nan_inf.h"
-#include "eager/op_log.h"
+#include "eager/traced_call.h"
 #include "executor/bodies.h"
 #include "executor/executable.h"
 #include "executor/frame.h"
@@ -107,9 +109,12 @@ void Plan::RunSteps(std::span<const Step> steps, const Slot* slots,
         }
       } outs(count);
       for (int i = 0; i < count; ++i) outs[i] = &frame.tensors[step.outs[i]];
-      step.run(context, args, outs);
+      if (const uint8_t wishes = trace::Wishes(); PD_UNLIKELY(wishes)) {
+        RunTracedStep(wishes, step.run, *step.op, context, args, outs);
+      } else {
+        step.run(context, args, outs);
+      }
       if (PD_UNLIKELY(flags::check_nan_inf)) CheckNanInf(*step.op, outs);
-      if (PD_UNLIKELY(OpLog::on)) OpLog::Note(*step.op, outs);
     }
     for (int m : step.dead) frame.held[m] = Var();
     ++progress->step;
@@ -118,6 +123,10 @@ void Plan::RunSteps(std::span<const Step> steps, const Slot* slots,
 
 std::vector<Var> Plan::Run(const std::vector<Var>& inputs,
                            const double* given) const {
+  std::optional<trace::Scope> scope;
+  if (PD_UNLIKELY(trace::Wishes() & trace::kTimes)) {
+    scope.emplace("program", trace::Kind::kUserDefined);
+  }
   std::unique_ptr<Frame> frame;
   {
     std::lock_guard lock(mutex_);
@@ -162,7 +171,11 @@ std::vector<Var> Plan::Run(const std::vector<Var>& inputs,
     }
     Var v = Var::Own(NewTensor(state));
     CopyMeta(*tensor.like, v.get());
-    AllocateStorage(v.get(), state);
+    if (PD_UNLIKELY(trace::Wishes() & trace::kMemory)) {
+      trace::AllocateNoted(v.get(), state);
+    } else {
+      AllocateStorage(v.get(), state);
+    }
     frame->Move(memory, tensors_, v->Data<char>(), v->storage);
     outputs.push_back(std::move(v));
   }

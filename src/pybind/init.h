@@ -14,6 +14,7 @@ bool InitInference(PyObject* module);  // saved models
 bool InitStatic(PyObject* module);     // programs that are built
 bool InitAmp(PyObject* module);        // mixed precision
 bool InitCustomOp(PyObject* module);   // operators of users
+bool InitProfiler(PyObject* module);   // recording of events
 bool InitInspect(PyObject* module);    // records for tests and generators
 
 }  // namespace paddle::python

@@ -20,10 +20,11 @@ MODULES = (
     "paddle.incubate.nn", "paddle.incubate.nn.functional", "paddle.incubate.optimizer.functional", "paddle.inference",
     "paddle.io", "paddle.jit", "paddle.linalg", "paddle.metric", "paddle.nn", "paddle.nn.functional",
     "paddle.nn.functional.flash_attention", "paddle.nn.init", "paddle.nn.initializer", "paddle.nn.quant",
-    "paddle.nn.utils", "paddle.optimizer", "paddle.optimizer.lr", "paddle.regularizer", "paddle.signal",
-    "paddle.sparse", "paddle.sparse.nn", "paddle.sparse.nn.functional", "paddle.static", "paddle.static.nn",
-    "paddle.sysconfig", "paddle.text", "paddle.utils", "paddle.utils.cpp_extension", "paddle.utils.download",
-    "paddle.vision", "paddle.vision.datasets", "paddle.vision.models", "paddle.vision.ops", "paddle.vision.transforms",
+    "paddle.nn.utils", "paddle.optimizer", "paddle.optimizer.lr", "paddle.profiler", "paddle.regularizer",
+    "paddle.signal", "paddle.sparse", "paddle.sparse.nn", "paddle.sparse.nn.functional", "paddle.static",
+    "paddle.static.nn", "paddle.sysconfig", "paddle.text", "paddle.utils", "paddle.utils.cpp_extension",
+    "paddle.utils.download", "paddle.vision", "paddle.vision.datasets", "paddle.vision.models", "paddle.vision.ops",
+    "paddle.vision.transforms",
 )  # fmt: skip
 # Parameters that say nothing of their own: `name` is Paddle's label of a result, `x` the tensor an operator is of.
 SELF_EVIDENT = {"self", "name", "x", "args", "kwargs"}

@@ -14,6 +14,7 @@ import numpy as np
 
 from .. import _C
 from ..framework import static_mode
+from . import watched
 from .channel import ParentEnd
 from .collate import named, shared_tensor, to_tensors
 from .fetch import length, wanted
@@ -203,6 +204,9 @@ class WorkerIterator:
             )
         if not self._open:
             raise StopIteration
+        return watched.batch_of(self._source[1], self._advance)
+
+    def _advance(self):
         try:
             while not (self._no_more and self._given == self._asked):
                 batch = self._next_batch()

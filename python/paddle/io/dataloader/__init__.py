@@ -1,6 +1,7 @@
 """DataLoader: batches of a dataset as tensors."""
 
 from ...framework import static_mode
+from .. import watched
 from ..collate import named, to_tensors
 from ..dataset import IterableDataset
 from ..fetch import by_index, in_order, length, one_by_one, wanted
@@ -142,8 +143,13 @@ class DataLoader:
                 fetch(self.dataset, self.collate_fn),
                 wanted(False, self.dataset, self.batch_sampler),
             )
-        for batch in batches:
-            yield named(to_tensors(batch), names)
+        advance = map(lambda batch: named(to_tensors(batch), names), batches).__next__
+        while True:
+            try:
+                batch = watched.batch_of(self.dataset, advance)
+            except StopIteration:
+                return
+            yield batch
 
     def __getstate__(self):  # a copy, or one in a worker, has no workers
         return {**self.__dict__, "_workers": None}
