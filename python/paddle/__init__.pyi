@@ -2071,6 +2071,7 @@ from . import metric as metric
 from . import nn as nn
 from . import optimizer as optimizer
 from . import profiler as profiler
+from . import quantization as quantization
 from . import sparse as sparse
 from . import static as static
 from . import text as text

@@ -8,9 +8,7 @@ import types
 
 _HINT = "is not part of this version.\n  Hint: docs/STATUS.md lists what is missing."
 
-PACKAGES = (
-    "onnx", "quantization",
-)  # fmt: skip
+PACKAGES = ("onnx",)
 SUB_PACKAGES = {"paddle.static": ("quantization",)}
 NAMES = {
     "paddle": (

@@ -166,8 +166,11 @@ class Eager final : public Builder {
     } else if (PD_UNLIKELY(op.into != nullptr)) {
       UpdateCopy(op, args, outs);
     } else if (!Run(op, args, outs, place, s)) {
-      if (!record || op.view) return EmitDecomposed(op, args, outs);
-      GradModeGuard no_grad(false);  // the record's own rule goes before
+      if (op.differentiable() && (!record || op.view)) {
+        return EmitDecomposed(op, args, outs);
+      }
+      // The record's own rule goes before, or it has no gradient.
+      GradModeGuard no_grad(false);
       EmitDecomposed(op, args, outs);
     }
     if (record) Record(op, args, outs);

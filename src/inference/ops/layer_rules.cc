@@ -344,6 +344,27 @@ void Rnn(Site& s) {
   s.ReturnList(all, 2);
 }
 
+// Scales that are found, not given, belong to training.
+void Linear(Site& s, const char* name) {
+  if (s.Bool("only_observer", false)) {
+    s.Return(s.In(0));
+    return;
+  }
+  if (!s.Bool("is_test", true)) {
+    s.Fail("`is_test` is wrong", "true", "false");
+  }
+  std::vector<Bound> bound = {{"x", Tensor{s.In(0)}},
+                              {"scale", Tensor{s.In(1)}},
+                              {"quant_axis", s.Int("quant_axis", 0)},
+                              {"bit_length", s.Int("bit_length", 8)},
+                              {"qmin", s.Int("qmin", -128)},
+                              {"qmax", s.Int("qmax", 127)}};
+  if (name == std::string_view("quantize_linear")) {
+    bound.push_back({"round_type", s.Int("round_type", 0)});
+  }
+  s.Return(s.Call(name, bound));
+}
+
 constexpr RuleEntry kRules[] = {
     {"conv2d", [](Site& s) { Convolution(s, "conv2d", 2); }},
     {"depthwise_conv2d", [](Site& s) { Convolution(s, "conv2d", 2); }},
@@ -367,6 +388,8 @@ constexpr RuleEntry kRules[] = {
     {"relu6", Relu6},
     {"cross_entropy_with_softmax", CrossEntropy},
     {"rnn", Rnn},
+    {"quantize_linear", [](Site& s) { Linear(s, "quantize_linear"); }},
+    {"dequantize_linear", [](Site& s) { Linear(s, "dequantize_linear"); }},
 };
 
 }  // namespace

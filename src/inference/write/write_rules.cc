@@ -7,8 +7,8 @@ namespace paddle::inference {
 WriteRule FindWriteRule(const OpDef& op) {
   static const auto rules = [] {
     std::unordered_map<std::string, WriteRule> map;
-    for (const WriteTable& t :
-         {WriteLayers(), WriteRecurrent(), WriteShapes(), WriteMath()}) {
+    for (const WriteTable& t : {WriteLayers(), WriteRecurrent(), WriteQuant(),
+                                WriteShapes(), WriteMath()}) {
       for (const WriteEntry* e = t.begin; e != t.end; ++e) {
         map.emplace(e->name, e->rule);
       }

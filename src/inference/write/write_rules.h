@@ -15,6 +15,7 @@ struct WriteTable {
 };
 WriteTable WriteLayers();
 WriteTable WriteRecurrent();
+WriteTable WriteQuant();
 WriteTable WriteShapes();
 WriteTable WriteMath();
 

@@ -1,0 +1,99 @@
+"""Gradients of simulated quantization, which are those of the input, and calls beyond the rows of the operators."""
+
+import numpy as np
+import paddle
+import pytest
+from paddle import _C
+from paddle.nn.quant import quant_layers
+
+OPS = _C.ops
+ONE = [paddle.to_tensor([v]) for v in (1.5, 2.0, 1.25)]
+CALLS = {
+    "fake_quantize_dequantize_abs_max": (),
+    "fake_channel_wise_quantize_dequantize_abs_max": (8, 1, 1),
+    "fake_quantize_dequantize_moving_average_abs_max": tuple(ONE),
+    "moving_average_abs_max_scale": tuple(ONE),
+}
+
+
+def leaf(*shape):
+    x = paddle.to_tensor(np.random.RandomState(0).randn(*shape).astype("float32") * 3)
+    x.stop_gradient = False
+    return x
+
+
+@pytest.mark.parametrize("captured", [False, True])
+@pytest.mark.parametrize("name", CALLS)
+def test_the_gradient_passes_through(name, captured):
+    x, weight = leaf(4, 5), paddle.to_tensor(np.random.RandomState(1).randn(4, 5).astype("float32"))
+
+    def f(x):
+        return (OPS[name](x, *CALLS[name])[0] * weight).sum()
+
+    f = paddle.jit.to_static(f) if captured else f
+    for _ in range(2):
+        x.clear_grad()
+        f(x).backward()
+        assert np.array_equal(x.grad.numpy(), weight.numpy())
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_the_second_gradient_is_that_of_the_first(name):
+    x, v = leaf(4, 5), leaf(4, 5)
+    (g,) = paddle.grad((OPS[name](x, *CALLS[name])[0] * v * v).sum(), [x], create_graph=True)
+    (h,) = paddle.grad(g.sum(), [v])
+    np.testing.assert_allclose(h.numpy(), 2 * v.numpy(), rtol=1e-6)
+
+
+def test_whole_numbers_have_no_gradient():
+    assert OPS["fake_quantize_abs_max"](leaf(3))[0].stop_gradient
+    assert OPS["quantize_linear"](leaf(3), ONE[0], None, -1).stop_gradient
+
+
+def test_bytes_are_dequantized():
+    x = paddle.to_tensor([-127, 0, 64], dtype="int8")
+    out = OPS["dequantize_linear"](x, paddle.to_tensor([2.0]), None, -1)
+    assert out.dtype == paddle.float32
+    np.testing.assert_allclose(out.numpy(), [-2.0, 0.0, 128 / 127], rtol=1e-6)
+
+
+def test_numbers_that_are_none():
+    x = paddle.to_tensor([1.0, float("nan"), 2.0])
+    out, scale = OPS["fake_quantize_dequantize_abs_max"](x)
+    assert bool(out.isnan().all() & scale.isnan().all())
+    with pytest.raises(ValueError, match="no element"):
+        OPS["fake_quantize_dequantize_abs_max"](paddle.ones([0]))
+    assert OPS["fake_quantize_dequantize_abs_max"](paddle.zeros([3]))[0].tolist() == [0.0] * 3
+
+
+@pytest.mark.parametrize("round_type", [0, 1])
+def test_many_elements_by_threads(round_type):
+    x = leaf(700, 300)
+    threads = paddle.get_num_threads()
+    for axis in (0, 1):
+        found = []
+        for n in (1, 4):
+            paddle.set_num_threads(n)
+            found.append(OPS["fake_channel_wise_quantize_dequantize_abs_max"](x, 8, round_type, axis)[0])  # fmt: skip
+        paddle.set_num_threads(threads)
+        assert np.array_equal(found[0].numpy(), found[1].numpy())
+        unit = x.abs().max(axis=1 - axis, keepdim=True) / 127
+        assert bool(((found[0] - x).abs() <= unit * 0.5001).all())
+
+
+def test_layers_of_several_processes_are_refused():
+    with pytest.raises(NotImplementedError, match="several processes"):
+        quant_layers.FakeQuantAbsMax(reduce_type="max")
+    with pytest.raises(NotImplementedError, match="lsq_act"):
+        quant_layers.QuantizedMatmul(activation_quantize_type="lsq_act")
+    with pytest.raises(ValueError, match="quant_on_weight"):
+        quant_layers.FakeQuantChannelWiseAbsMax(channel_num=3)
+
+
+def test_transposed_convolutions():
+    layer = paddle.nn.Conv2DTranspose(2, 3, 3)
+    x = leaf(1, 2, 5, 5)
+    made = quant_layers.QuantizedConv2DTranspose(layer, weight_quantize_type="channel_wise_abs_max")
+    assert made(x).shape == layer(x).shape
+    assert 0 < float((made(x) - layer(x)).abs().max()) < 0.1
+    assert made._fake_quant_weight._scale.shape == [3]
