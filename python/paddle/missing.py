@@ -9,14 +9,23 @@ import types
 _HINT = "is not part of this version.\n  Hint: docs/STATUS.md lists what is missing."
 
 PACKAGES = ("onnx",)
-SUB_PACKAGES = {"paddle.static": ("quantization",)}
 NAMES = {
     "paddle": (
         "LazyGuard",
     ),
+    "paddle.quantization": (
+        "AbsmaxQuantizer", "BaseQuantizer", "HistQuantizer", "ImperativePTQ", "ImperativeQuantAware", "KLQuantizer",
+        "PTQConfig", "PTQRegistry", "PerChannelAbsmaxQuantizer", "SUPPORT_ACT_QUANTIZERS", "SUPPORT_WT_QUANTIZERS",
+    ),
     "paddle.static": (
         "IpuCompiledProgram", "IpuStrategy", "ctr_metric_bundle", "ipu_shard_guard", "load_vars", "save_vars",
         "set_ipu_shard",
+    ),
+    "paddle.static.quantization": (
+        "AddQuantDequantForInferencePass", "AddQuantDequantPass", "AddQuantDequantPassV2", "ConvertToInt8Pass",
+        "OutScaleForInferencePass", "OutScaleForTrainingPass", "PostTrainingQuantization",
+        "PostTrainingQuantizationProgram", "QuantWeightPass", "QuantizationFreezePass", "QuantizationTransformPass",
+        "QuantizationTransformPassV2", "WeightQuantization", "utils",
     ),
     "paddle.static.nn": (
         "bilinear_tensor_product", "continuous_value_model", "conv3d", "conv3d_transpose", "deform_conv2d", "nce",
@@ -82,13 +91,6 @@ def install_packages(parent):
         full = f"{parent.__name__}.{name}"
         if not hasattr(parent, name):
             setattr(parent, name, _Package(full, f"{full} {_HINT}"))
-
-
-def install_sub_packages(parent):
-    """The same below a package that is there in part."""
-    for name in SUB_PACKAGES.get(parent.__name__, ()):
-        full = f"{parent.__name__}.{name}"
-        setattr(parent, name, _Package(full, f"{full} {_HINT}"))
 
 
 def install_names(namespace, module):

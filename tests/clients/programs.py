@@ -318,6 +318,43 @@ def paddleaudio():
     }
 
 
+@program
+def paddleslim():
+    """Its observers and a quanter of its own in paddle.quantization."""
+    from paddle.quantization import PTQ, QAT, QuantConfig
+    from paddle.quantization.quanters import FakeQuanterWithAbsMaxObserver
+    from paddleslim.quant import observers, quanters
+
+    nn = paddle().nn
+
+    def net():
+        head = nn.Linear(144, 128), nn.ReLU(), nn.Linear(128, 3)
+        return fill(nn.Sequential(nn.Conv2D(1, 4, 3), nn.ReLU(), nn.Flatten(), *head))
+
+    figures = {}
+    inputs = [normal(8, 1, 8, 8, seed=i) for i in range(4)]
+    known = "KL", "MSE", "EMD", "AVG", "Absmax", "Hist"
+    for name in known:
+        activation = getattr(observers, f"{name}Observer")()
+        weight = observers.AbsMaxChannelWiseWeightObserver()
+        ptq = PTQ(QuantConfig(activation=activation, weight=weight))
+        model = net()
+        model.eval()
+        model = ptq.quantize(model)
+        for x in inputs:
+            model(x)
+        figures[name] = ptq.convert(model)(inputs[0]).abs().sum()
+    config = QuantConfig(FakeQuanterWithAbsMaxObserver(), quanters.FakeQuanterChannelWiseAbsMaxObserver())  # fmt: skip
+    model = QAT(config).quantize(net())
+    sgd = paddle().optimizer.SGD(0.05, parameters=model.parameters())
+    for step, x in enumerate(inputs):
+        loss = nn.functional.cross_entropy(model(x), ids(8, low=0, high=3, seed=step))
+        loss.backward()
+        sgd.step()
+        sgd.clear_grad()
+    return figures | {"loss": loss}
+
+
 def main():
     for name in sys.argv[1:] or PROGRAMS:
         figures = PROGRAMS[name]()

@@ -1,5 +1,6 @@
 """Tensors, numpy and DLPack: who shares memory with whom, and for how long."""
 
+import copy
 import gc
 import weakref
 
@@ -158,8 +159,18 @@ def test_dtype_of_what_is_given(value, dtype):
     assert paddle.to_tensor(value).dtype.name == dtype
 
 
+def test_a_deep_copy_of_a_result_is_a_leaf():
+    x = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+    y = x * 2
+    again = copy.deepcopy(y)
+    assert again.is_leaf
+    assert not again.stop_gradient
+    (again * 3).sum().backward()
+    assert again.grad.tolist() == [3.0, 3.0]
+    assert x.grad is None
+
+
 def test_pickle_and_deepcopy():
-    import copy
     import pickle
 
     for dtype in ("float32", "bfloat16", "int64", "bool"):

@@ -45,6 +45,26 @@ def test_the_second_gradient_is_that_of_the_first(name):
     np.testing.assert_allclose(h.numpy(), 2 * v.numpy(), rtol=1e-6)
 
 
+def test_calls_in_the_forms_of_paddles_insides():
+    x = leaf(4, 5)
+    expected, scale = OPS["fake_channel_wise_quantize_dequantize_abs_max"](x, 8, 1, 1)
+    kept = paddle.zeros([5])
+    found, _ = paddle._legacy_C_ops.fake_channel_wise_quantize_dequantize_abs_max(
+        x, None, kept, "bit_length", 8, "quant_axis", 1
+    )
+    assert np.array_equal(found.numpy(), expected.numpy())
+    assert np.array_equal(kept.numpy(), scale.numpy())
+    found, _ = paddle._C_ops.fake_channel_wise_quantize_dequantize_abs_max(x, 8, 1, 1)
+    assert np.array_equal(found.numpy(), expected.numpy())
+    whole = paddle._legacy_C_ops.quantize_linear(x, scale, None, "quant_axis", 1)
+    back = paddle._legacy_C_ops.dequantize_linear(whole, scale, None, "quant_axis", 1)
+    np.testing.assert_allclose(back.numpy(), expected.numpy(), rtol=1e-6)
+    with pytest.raises(TypeError, match="number of arguments"):
+        paddle._legacy_C_ops.quantize_linear(x, scale, "quant_axis", 1)
+    with pytest.raises(NotImplementedError, match="_C_ops.matmul"):
+        paddle._C_ops.matmul  # noqa: B018
+
+
 def test_whole_numbers_have_no_gradient():
     assert OPS["fake_quantize_abs_max"](leaf(3))[0].stop_gradient
     assert OPS["quantize_linear"](leaf(3), ONE[0], None, -1).stop_gradient

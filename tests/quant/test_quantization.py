@@ -216,4 +216,4 @@ def test_wrong_use_says_so():
     with pytest.raises(TypeError, match="add_qat_layer_mapping"):
         config.add_qat_layer_mapping(nn.Linear, "other")
     with pytest.raises(NotImplementedError, match="ImperativePTQ"):
-        paddle.quantization.ImperativePTQ  # noqa: B018
+        paddle.quantization.ImperativePTQ()

@@ -7,8 +7,10 @@ import paddle
 from ..framework.input_spec import as_dtype as _as_dtype
 from ..framework.parameter import EagerParamBase, Parameter  # noqa: F401
 from ..missing import attribute_of as _attribute_of
+from ..missing import stand_in as _stand_in
 
 _absent = _attribute_of(__name__)
+IrGraph = _stand_in(f"{__name__}.IrGraph")
 _OF_STATIC = (
     "Program",
     "Variable",
@@ -65,3 +67,21 @@ def convert_np_dtype_to_dtype_(np_dtype):
         np_dtype (dtype|str): The name or type.
     """
     return _as_dtype(np_dtype)
+
+
+def _create_tensor(type=None, name=None, shape=None, dtype=None, persistable=None, **kwargs):
+    """A tensor to be filled: of zeros, with these sizes (none: no elements).
+
+    Args:
+        type: accepted.
+        name (str, optional): of the tensor.
+        shape (list[int], optional): its sizes.
+        dtype (str|paddle.dtype, optional): by default float32.
+        persistable (bool, optional): whether it is kept.
+        kwargs: accepted.
+    """
+    made = paddle.zeros([0] if shape is None else shape, dtype or "float32")
+    if name is not None:
+        made.name = name
+    made.persistable = bool(persistable)
+    return made

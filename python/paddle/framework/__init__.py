@@ -13,7 +13,7 @@ _MODULES = ("io", "param_attr", "parameter", "unique_name")
 
 # What programs of Paddle take from its insides.
 _OF_BASE = (
-    "core", "_current_expected_place", "_current_expected_place_", "_no_check_dy2st_diff",
+    "core", "IrGraph", "_current_expected_place", "_current_expected_place_", "_no_check_dy2st_diff",
     "convert_np_dtype_to_dtype_", "dygraph_only", "in_dynamic_or_pir_mode", "in_pir_mode", "use_pir_api",
 )  # fmt: skip
 

@@ -1,6 +1,6 @@
 """Models in integers: trained with quantization, or quantized after training."""
 
-from ..missing import attribute_of as _attribute_of
+from .. import missing as _missing
 from .base_observer import BaseObserver
 from .base_quanter import BaseQuanter
 from .config import QuantConfig
@@ -17,4 +17,5 @@ __all__ = [
     "PTQ",
 ]
 
-__getattr__ = _attribute_of(__name__)
+# The older interface, `Imperative...`.
+_missing.install_names(globals(), __name__)

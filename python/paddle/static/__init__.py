@@ -57,4 +57,4 @@ __all__ = [
 from .. import missing as _missing  # noqa: E402
 
 _missing.install_names(globals(), __name__)
-_missing.install_sub_packages(_sys.modules[__name__])
+from . import quantization  # noqa: E402, F401

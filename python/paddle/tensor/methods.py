@@ -417,10 +417,7 @@ def _copy(self):
 
 
 def _deepcopy(self, memo):
-    if not self.is_leaf:
-        raise RuntimeError(
-            "(PreconditionNotMet) only leaf tensors can be deep copied.\n  Hint: use x.detach().clone()."
-        )
+    # A leaf, also of a result: as in Paddle, its history is not copied.
     copy = _rebuild(type(self), self.detach().clone(), self.stop_gradient, dict(self.__dict__))
     memo[id(self)] = copy
     return copy

@@ -59,10 +59,16 @@ Var Quantized(const Args& a, const Var& x, const Var& scale, int64_t axis,
                              half_even, dequantize);
 }
 
+// max|x|, [1]. Rows first: those are many maxima at a time.
+Var AbsMax(const Var& x) {
+  Var most = ops::Abs(x);
+  if (x.rank() > 1 && x->numel > 0) most = ops::Max(most, {-1}, false);
+  return ops::Reshape(ops::Max(most, {}, false), {1});
+}
+
 VarList ByAbsMax(const Args& a, bool dequantize) {
   const Var x = a.tensor(0);
-  const Var scale = ops::Reshape(
-      ops::Max(ops::Abs(Wide(x, a.op->name.c_str())), {}, false), {1});
+  const Var scale = AbsMax(Wide(x, a.op->name.c_str()));
   return {Quantized(a, x, scale, -1, dequantize), scale};
 }
 
@@ -112,8 +118,7 @@ Average MovingAverage(const Args& a, const Var& x, const Var& in_scale,
   CheckOne(in_accum, op, "in_accum");
   CheckOne(in_state, op, "in_state");
   const double rate = a.f("moving_rate");
-  const Var most =
-      ops::Reshape(ops::Max(ops::Abs(Wide(x, op)), {}, false), {1});
+  const Var most = AbsMax(Wide(x, op));
   const Var state =
       CastIfNeeded(ops::Reshape(in_state, {1}), type) * rate + 1.0;
   const Var accum =

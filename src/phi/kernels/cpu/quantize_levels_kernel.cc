@@ -2,6 +2,8 @@
 // decomposition, step by step: another rounding would give another level.
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
+#include <vector>
 
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
@@ -13,20 +15,30 @@ namespace {
 
 constexpr int64_t kGrain = 1 << 14;  // elements worth a thread
 
+// One scale for all, or one for each element.
+template <bool kEach, typename C>
+struct Scales {
+  const C* scale;
+  const C* factor;  // levels / scale
+  C At(int64_t i) const { return scale[kEach ? i : 0]; }
+  C Factor(int64_t i) const { return factor[kEach ? i : 0]; }
+};
+
 template <typename C>
 struct Levels {
-  C scale, levels, low, high, inverse;
+  C levels, low, high;
+  bool half_even, dequantize;
 
-  template <bool kHalfEven, bool kDequantize>
-  void Run(const C* x, C* out, int64_t n) const {
-    const C factor = inverse * levels;
+  template <bool kHalfEven, bool kDequantize, typename S>
+  void RunAs(const C* x, C* out, int64_t n, const S& scales) const {
     for (int64_t i = 0; i < n; ++i) {
+      const C scale = scales.At(i);
       C q;
       if constexpr (kHalfEven) {
-        q = std::nearbyint(x[i] * factor);
+        q = std::nearbyint(x[i] * scales.Factor(i));
       } else {
         C v = x[i] < -scale ? -scale : x[i];
-        v = (v > scale ? scale : v) * factor;
+        v = (v > scale ? scale : v) * scales.Factor(i);
         const C whole = std::trunc(v);
         q = whole + std::trunc((v - whole) * C(2));
       }
@@ -35,32 +47,34 @@ struct Levels {
       out[i] = kDequantize ? q * scale / levels : q;
     }
   }
-  void Run(const C* x, C* out, int64_t n, bool half_even,
-           bool dequantize) const {
+  template <typename S>
+  void RunBlock(const C* x, C* out, int64_t n, const S& s) const {
     if (half_even) {
-      dequantize ? Run<true, true>(x, out, n) : Run<true, false>(x, out, n);
+      dequantize ? RunAs<true, true>(x, out, n, s)
+                 : RunAs<true, false>(x, out, n, s);
     } else {
-      dequantize ? Run<false, true>(x, out, n) : Run<false, false>(x, out, n);
+      dequantize ? RunAs<false, true>(x, out, n, s)
+                 : RunAs<false, false>(x, out, n, s);
+    }
+  }
+
+  // Neighbours, of any float type.
+  template <bool kEach, typename T>
+  void Run(const T* x, T* out, int64_t n, Scales<kEach, C> s) const {
+    if constexpr (std::is_same_v<T, C>) {
+      RunBlock(x, out, n, s);
+    } else {
+      alignas(64) C block[kBlock];
+      for (int64_t at = 0; at < n; at += kBlock) {
+        const int64_t size = std::min<int64_t>(kBlock, n - at);
+        LoadBlock(x + at, 1, block, size);
+        RunBlock(block, block, size, s);
+        StoreBlock(block, out + at, 1, size);
+        if (kEach) s = {s.scale + size, s.factor + size};
+      }
     }
   }
 };
-
-// `n` neighbours that share a scale.
-template <typename T, typename C>
-void RunPart(const Levels<C>& levels, const T* x, T* out, int64_t n,
-             bool half_even, bool dequantize) {
-  if constexpr (std::is_same_v<T, C>) {
-    levels.Run(x, out, n, half_even, dequantize);
-  } else {
-    alignas(64) C block[kBlock];
-    for (int64_t at = 0; at < n; at += kBlock) {
-      const int64_t size = std::min<int64_t>(kBlock, n - at);
-      LoadBlock(x + at, 1, block, size);
-      levels.Run(block, block, size, half_even, dequantize);
-      StoreBlock(block, out + at, 1, size);
-    }
-  }
-}
 
 }  // namespace
 
@@ -70,37 +84,49 @@ void QuantizeLevelsKernel(const Context&, const DenseTensor& x,
                           double low, double high, bool half_even,
                           bool dequantize, DenseTensor* out) {
   using C = ComputeType<T>;
-  const auto of = [&](int64_t channel) {
+  const Levels<C> kernel{static_cast<C>(levels), static_cast<C>(low),
+                         static_cast<C>(high), half_even, dequantize};
+  std::vector<C> scales(scale.numel), factors(scale.numel);
+  for (int64_t i = 0; i < scale.numel; ++i) {
     const C s = scale.dtype == DataType::kFloat64
-                    ? static_cast<C>(scale.Data<double>()[channel])
-                    : static_cast<C>(scale.Data<float>()[channel]);
-    const C divisor = s <= C(1e-30) ? s + C(1e-6) : s;
-    return Levels<C>{s, static_cast<C>(levels), static_cast<C>(low),
-                     static_cast<C>(high), C(1) / divisor};
-  };
+                    ? static_cast<C>(scale.Data<double>()[i])
+                    : static_cast<C>(scale.Data<float>()[i]);
+    scales[i] = s;
+    factors[i] = C(1) / (s <= C(1e-30) ? s + C(1e-6) : s) * kernel.levels;
+  }
+  if (x.numel == 0) return;
   const T* from = x.Data<T>();
   T* to = out->Data<T>();
-  if (axis < 0) {
-    const Levels<C> one = of(0);
-    ParallelFor(x.numel, kGrain, [&](int64_t begin, int64_t end) {
-      RunPart(one, from + begin, to + begin, end - begin, half_even,
-              dequantize);
-    });
-    return;
-  }
-  const int64_t channels = x.dims[static_cast<int>(axis)];
-  int64_t inner = 1;
+  int64_t inner = 1;  // neighbours that share a scale
   for (int i = static_cast<int>(axis) + 1; i < x.rank(); ++i) {
     inner *= x.dims[i];
   }
-  if (x.numel == 0) return;
-  ParallelFor(x.numel / inner, std::max<int64_t>(1, kGrain / inner),
-              [&](int64_t begin, int64_t end) {
-                for (int64_t row = begin; row < end; ++row) {
-                  RunPart(of(row % channels), from + row * inner,
-                          to + row * inner, inner, half_even, dequantize);
-                }
-              });
+  const int64_t channels = scale.numel;
+  if (axis < 0) {
+    const Scales<false, C> one{scales.data(), factors.data()};
+    ParallelFor(x.numel, kGrain, [&](int64_t begin, int64_t end) {
+      kernel.Run(from + begin, to + begin, end - begin, one);
+    });
+  } else if (inner == 1) {
+    const Scales<true, C> each{scales.data(), factors.data()};
+    ParallelFor(x.numel / channels, std::max<int64_t>(1, kGrain / channels),
+                [&](int64_t begin, int64_t end) {
+                  for (int64_t row = begin; row < end; ++row) {
+                    kernel.Run(from + row * channels, to + row * channels,
+                               channels, each);
+                  }
+                });
+  } else {
+    ParallelFor(x.numel / inner, std::max<int64_t>(1, kGrain / inner),
+                [&](int64_t begin, int64_t end) {
+                  for (int64_t row = begin; row < end; ++row) {
+                    const int64_t c = row % channels;
+                    const Scales<false, C> one{&scales[c], &factors[c]};
+                    kernel.Run(from + row * inner, to + row * inner, inner,
+                               one);
+                  }
+                });
+  }
 }
 
 PD_REGISTER_KERNEL(quantize_levels, CPU, ALL_LAYOUT, QuantizeLevelsKernel,
