@@ -10,7 +10,7 @@ import sys
 import numpy as np
 import paddle
 from paddle import nn
-from paddle.nn.quant import quant_layers
+from paddle.nn.quant import lsq, quant_layers
 from paddle.quantization import PTQ, QAT, QuantConfig
 from paddle.quantization.observers import AbsmaxObserver
 from paddle.quantization.quanters import FakeQuanterWithAbsMaxObserver
@@ -126,7 +126,30 @@ def older_layers():
     return told
 
 
-CASES = {f.__name__: f for f in (with_training, after_training, by_parts, older_layers)}
+def learned_scales():
+    """PaddlePaddle raises for one scale of a weight, and takes other scales of channels after the first batch."""
+    told = {}
+    data = batches(4)
+    net = Net()
+    net.conv = quant_layers.QuantizedConv2D(net.conv, activation_quantize_type="lsq_act")
+    net.fc[1] = quant_layers.QuantizedLinear(net.fc[1], activation_quantize_type="lsq_act")
+    told["losses"] = trained(net, data)
+    told["scales"] = values(net.conv._fake_quant_input.s) + values(net.fc[1]._fake_quant_input.s)
+    x = paddle.to_tensor(data[0][0].numpy().reshape([16, 32]), stop_gradient=False)
+    shifted = lsq.FakeQuantActLSQPlus(4)
+    y = (shifted(x) * data[1][0].reshape([16, 32])).sum()
+    y.backward()
+    told["shifted"] = values(y) + values(shifted.s) + values(shifted.beta)
+    told["gradients"] = values(x.grad) + values(shifted.s.grad) + values(shifted.beta.grad)
+    weight = paddle.to_tensor(np.random.RandomState(3).randn(4, 3, 2, 2).astype("float32"))
+    weight.stop_gradient = False
+    each = lsq.FakeQuantWeightLSQPlus(4, per_channel=True, channel_num=4)
+    (each(weight) * paddle.arange(48, dtype="float32").reshape([4, 3, 2, 2])).sum().backward()
+    told["channels"] = values(each.s) + values(each.s.grad) + values(weight.grad)
+    return told
+
+
+CASES = {f.__name__: f for f in (with_training, after_training, by_parts, older_layers, learned_scales)}
 
 if __name__ == "__main__":
     from paddle.quantization.quanters import abs_max

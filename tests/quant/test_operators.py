@@ -4,7 +4,7 @@ import numpy as np
 import paddle
 import pytest
 from paddle import _C
-from paddle.nn.quant import quant_layers
+from paddle.nn.quant import lsq, quant_layers
 
 OPS = _C.ops
 ONE = [paddle.to_tensor([v]) for v in (1.5, 2.0, 1.25)]
@@ -65,6 +65,40 @@ def test_calls_in_the_forms_of_paddles_insides():
         paddle._C_ops.matmul  # noqa: B018
 
 
+@pytest.mark.parametrize("linear", [False, True])
+def test_learned_scales_of_channels_are_those_of_each_channel(linear):
+    """Each channel as a weight of its own, whose scale is one."""
+    weight = leaf(6, 5)
+    channels = 5 if linear else 6
+    each = lsq.FakeQuantWeightLSQPlus(4, per_channel=True, channel_num=channels, quant_linear=linear)  # fmt: skip
+    factor = paddle.arange(30, dtype="float32").reshape([6, 5])
+    (each(weight) * factor).sum().backward()
+    for i in range(channels):
+        place = (slice(None), i) if linear else i
+        part = paddle.to_tensor(weight.numpy()[place], stop_gradient=False)
+        one = lsq.FakeQuantWeightLSQPlus(4, channel_num=1)
+        one._begin(weight)
+        one.s.set_value(each.s[i : i + 1])
+        one.batch_init = 0
+        (one(part) * factor[place]).sum().backward()
+        np.testing.assert_allclose(part.grad.numpy(), weight.grad.numpy()[place], rtol=1e-6)
+        np.testing.assert_allclose(one.s.grad.numpy()[0], each.s.grad.numpy()[i], rtol=1e-5)
+
+
+def test_learned_scales_follow_the_first_batches():
+    x = leaf(4, 6)
+    layer = lsq.FakeQuantActLSQPlus(8, symmetric=True, batch_init=2)
+    layer(x)
+    first = float(layer.s)
+    assert first == pytest.approx(float(x.max() - x.min()) / 255)
+    layer(x * 3)
+    assert float(layer.s) == pytest.approx(first * (0.9 + 0.3))
+    layer(x * 100)
+    assert float(layer.s) == pytest.approx(first * 1.2)
+    captured = paddle.jit.to_static(layer)
+    assert np.array_equal(captured(x).numpy(), layer(x).numpy())
+
+
 def test_whole_numbers_have_no_gradient():
     assert OPS["fake_quantize_abs_max"](leaf(3))[0].stop_gradient
     assert OPS["quantize_linear"](leaf(3), ONE[0], None, -1).stop_gradient
@@ -104,8 +138,10 @@ def test_many_elements_by_threads(round_type):
 def test_layers_of_several_processes_are_refused():
     with pytest.raises(NotImplementedError, match="several processes"):
         quant_layers.FakeQuantAbsMax(reduce_type="max")
-    with pytest.raises(NotImplementedError, match="lsq_act"):
-        quant_layers.QuantizedMatmul(activation_quantize_type="lsq_act")
+    with pytest.raises(NotImplementedError, match="range_abs_max"):
+        quant_layers.QuantizedMatmul(activation_quantize_type="range_abs_max")
+    with pytest.raises(NotImplementedError, match="several processes"):
+        lsq.FakeQuantActLSQPlus(8, reduce_type="max")
     with pytest.raises(ValueError, match="quant_on_weight"):
         quant_layers.FakeQuantChannelWiseAbsMax(channel_num=3)
 

@@ -5,6 +5,7 @@ from ...framework import unique_name
 from .. import functional as F
 from ..layer.layers import Layer
 from .fake import MovingAverageScale, constant
+from .lsq import FakeQuantActLSQPlus, FakeQuantWeightLSQPlus
 from .qat.conv import convolve, take_settings
 
 _ops = _C.ops
@@ -141,8 +142,10 @@ def fake_quant(quant_type, **options):
     """A layer that simulates quantization.
 
     Args:
-        quant_type (str): "abs_max", "moving_average_abs_max" or "channel_wise_abs_max".
-        options: name, quant_bits, dtype, moving_rate, quant_on_weight, channel_num, quant_axis.
+        quant_type (str): "abs_max", "moving_average_abs_max", "channel_wise_abs_max", "lsq_weight",
+            "channel_wise_lsq_weight" or "lsq_act".
+        options: name, quant_bits, dtype, moving_rate, quant_on_weight, channel_num, quant_axis, quant_linear,
+            all_positive, symmetric.
     """
     common = {key: options[key] for key in ("name", "quant_bits", "dtype") if key in options}
     if quant_type == "abs_max":
@@ -152,9 +155,20 @@ def fake_quant(quant_type, **options):
     if quant_type == "channel_wise_abs_max":
         more = {key: options.get(key) for key in ("quant_on_weight", "channel_num", "quant_axis")}
         return FakeQuantChannelWiseAbsMax(**more, **common)
+    positive = options.get("all_positive", False)
+    if quant_type == "lsq_act":
+        symmetric = options.get("symmetric", True)
+        return FakeQuantActLSQPlus(all_positive=positive, symmetric=symmetric, **common)
+    if quant_type in ("lsq_weight", "channel_wise_lsq_weight"):
+        each = quant_type != "lsq_weight"
+        return FakeQuantWeightLSQPlus(
+            all_positive=positive, per_channel=each, channel_num=options["channel_num"] if each else 1,
+            quant_linear=options.get("quant_axis") == 1, **common,
+        )  # fmt: skip
     raise NotImplementedError(
         "(Unimplemented) quantization: the type is not part of this version.\n"
-        f"  Expected: abs_max, moving_average_abs_max or channel_wise_abs_max\n  Received: {quant_type!r}"
+        "  Expected: abs_max, moving_average_abs_max, channel_wise_abs_max, lsq_weight, channel_wise_lsq_weight "
+        f"or lsq_act\n  Received: {quant_type!r}"
     )
 
 
