@@ -186,6 +186,63 @@ def paddlenlp():
 
 
 @program
+def paddlenlp_trainer():
+    """Six steps, and the same six stopped after the third and resumed from its checkpoint by other objects."""
+    import tempfile
+
+    from paddlenlp.trainer import Trainer, TrainerCallback, TrainingArguments
+
+    nn = paddle().nn
+
+    class Data(paddle().io.Dataset):
+        def __len__(self):
+            return 40
+
+        def __getitem__(self, i):
+            x = np.random.RandomState(i).randn(8).astype("float32")
+            return {"x": x, "labels": np.int64(i % 3)}
+
+    class Net(nn.Layer):
+        def __init__(self):
+            super().__init__()
+            self.body = nn.Sequential(
+                nn.Linear(8, 16), nn.LayerNorm(16), nn.Tanh(), nn.Linear(16, 3)
+            )
+
+        def forward(self, x, labels=None):
+            out = self.body(x)
+            return nn.functional.cross_entropy(out, labels), out
+
+    class Stop(TrainerCallback):
+        def on_step_end(self, args, state, control, **kwargs):
+            control.should_training_stop = state.global_step == 3
+
+    def train(*given, **more):
+        with paddle().utils.unique_name.guard():  # the names that another process would give
+            return run(*given, **more)
+
+    def run(folder, callbacks=(), checkpoint=None):
+        net = fill(Net())
+        arguments = TrainingArguments(
+            output_dir=folder, max_steps=6, per_device_train_batch_size=4, save_strategy="steps",
+            save_steps=3, logging_steps=1, disable_tqdm=True, learning_rate=0.01, device="cpu", report_to=[],
+        )  # fmt: skip
+        trainer = Trainer(
+            model=net, args=arguments, train_dataset=Data(), callbacks=list(callbacks)
+        )
+        trainer.train(resume_from_checkpoint=checkpoint)
+        return net.state_dict(), trainer.state.global_step
+
+    with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
+        whole, _ = train(one)
+        _, stopped = train(other, [Stop()])
+        resumed, steps = train(other, checkpoint=os.path.join(other, "checkpoint-3"))
+    found = {name: weight.abs().sum() for name, weight in whole.items()}
+    difference = max(float((resumed[name] - whole[name]).abs().max()) for name in whole)
+    return {**found, "stopped": stopped, "steps": steps, "resumed less whole": difference}
+
+
+@program
 def paddleseg():
     from paddleseg.models import FCN, BiSeNetV2, UNet
     from paddleseg.models.backbones import HRNet_W18

@@ -15,7 +15,10 @@ HERE = pathlib.Path(__file__).parent
 EXPECTED = json.loads((HERE / "expected.json").read_text())
 PYTHON = os.environ.get("PADDLE_CLIENTS_PYTHON")
 # What programs import, where it is not their own name.
-MODULES = {"msssim": "paddle_msssim", "lpips": "paddle_lpips", "rapidocr": "rapidocr_paddle"}
+MODULES = {
+    "msssim": "paddle_msssim", "lpips": "paddle_lpips", "rapidocr": "rapidocr_paddle",
+    "paddlenlp_trainer": "paddlenlp",
+}  # fmt: skip
 
 pytestmark = [
     pytest.mark.full,

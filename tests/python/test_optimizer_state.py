@@ -123,3 +123,28 @@ def test_reduce_on_plateau():
     assert rates == [1.0, 1.0, 1.0, 0.5, 0.5, 0.5, 0.25, 0.25]
     with pytest.raises(TypeError, match="ReduceOnPlateau: `metrics` must be one number"):
         schedule.step("x")
+
+
+def test_states_keep_the_order_of_the_parameters():
+    """Steps part parameters by their decay; in a model built again the states still find their own."""
+    first = [paddle.create_parameter([2], "float32") for _ in range(4)]
+
+    def made(ps):
+        decayed = {ps[0].name, ps[2].name}
+        return opt.AdamW(0.1, parameters=ps, apply_decay_param_fun=lambda name: name in decayed)
+
+    def grow(ps, o):
+        for i, p in enumerate(ps):
+            p.grad = paddle.full([2], i + 1.0)
+        o.step()
+
+    o = made(first)
+    grow(first, o)
+    names = [key for key in o.state_dict() if key.endswith("moment1_0")]
+    assert names == [f"{p.name}_moment1_0" for p in first]
+    second = [paddle.create_parameter([2], "float32") for _ in range(4)]
+    other = made(second)
+    other.set_state_dict(o.state_dict())
+    for i, p in enumerate(second):
+        moment = other.state_dict()[f"{p.name}_moment1_0"]
+        np.testing.assert_allclose(moment.numpy(), 0.1 * (i + 1.0), rtol=1e-6)

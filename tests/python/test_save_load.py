@@ -71,6 +71,8 @@ def test_a_layer_is_refused():
         paddle.save({"net": paddle.nn.ReLU()}, io.BytesIO())
     with pytest.raises(NotImplementedError, match="can not be saved"):
         paddle.save([lambda: 1], io.BytesIO())
+    with pytest.raises(NotImplementedError, match="can not be saved"):
+        paddle.save({"lock": threading.Lock()}, io.BytesIO())
 
 
 class Evil:
@@ -129,9 +131,7 @@ def test_missing_file_and_wrong_arguments(tmp_path):
 def test_a_failed_save_keeps_the_old_file(tmp_path):
     path = tmp_path / "model.pdparams"
     paddle.save({"w": tensor([1])}, str(path))
-    with pytest.raises(
-        NotImplementedError, match=r"save: an object of type builtins\.function can not be saved"
-    ):
+    with pytest.raises(NotImplementedError, match="save: something in the object can not be saved"):
         paddle.save({"w": [tensor(np.zeros(100000)), lambda: 1]}, str(path))
     assert paddle.load(str(path))["w"].tolist() == [1]
     assert [p.name for p in tmp_path.iterdir()] == ["model.pdparams"]  # nothing left over

@@ -90,3 +90,21 @@ def set_prim_eager_enabled(enabled):
 
 def _set_prim_all_enabled(enabled):
     """Accepted, likewise."""
+
+
+def default_cpu_generator():
+    """The generator that operators on the CPU draw from.
+
+    Returns:
+        paddle.Generator
+
+    Examples:
+        >>> import paddle
+        >>> generator = paddle.base.core.default_cpu_generator()
+        >>> state = generator.get_state()
+        >>> a = paddle.rand([3])
+        >>> generator.set_state(state)
+        >>> bool((a == paddle.rand([3])).all())
+        True
+    """
+    return paddle.Generator()

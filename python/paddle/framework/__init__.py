@@ -8,6 +8,7 @@ _HOMES = {
     "save": "io",
     "async_save": "io",
     "clear_async_save_task_queue": "io",
+    "safe_classes": "unpickle",
 }
 _MODULES = ("io", "param_attr", "parameter", "unique_name")
 

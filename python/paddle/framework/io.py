@@ -1,9 +1,10 @@
 """paddle.save and paddle.load: Paddle's files of tensors (.pdparams, .pdopt).
 
 A file is a pickle of plain containers and numpy arrays, exchangeable with
-PaddlePaddle both ways. Loading makes only objects of the kinds listed here, so
-a file can not run code. Saving writes another file and renames it, so that the
-old one stays whole until the new one is.
+PaddlePaddle both ways. Loading makes only objects of the kinds listed here, and
+of classes that the caller names (`safe_classes`), so a file can not run code.
+Saving writes another file and renames it, so that the old one stays whole until
+the new one is.
 """
 
 import atexit
@@ -16,91 +17,39 @@ import stat
 import sys
 import threading
 import warnings
-from collections import OrderedDict
 
 import numpy as np
 
 from .. import _C
 from . import safetensors, static_mode
-from .array_pickle import MANY, ArrayPickler, ArrayUnpickler, TooMany, array_over
+from .array_pickle import MANY, ArrayPickler, TooMany, array_over
 from .parameter import EagerParamBase  # noqa: F401 (programs of Paddle look for it here)
+from .unpickle import Refused, States, TensorUnpickler, Unpickler, is_named_pair, safe_classes
 
-__all__ = ["load", "save"]
+__all__ = ["load", "safe_classes", "save"]
 
 _NAME_TABLE = "StructuredToParameterName@@"
 _SLICES = "UnpackBigParamInfor@@"  # arrays over 1 GiB in files of protocol 2 and 3
 
-# Module and name of everything a file may make.
-_ALLOWED = {
-    *(("builtins", name) for name in (
-        "tuple", "list", "dict", "set", "frozenset", "int", "float", "complex", "bool", "str",
-        "bytes", "bytearray", "slice", "range",
-    )),
-    ("collections", "OrderedDict"),
-    ("collections", "defaultdict"),
-    ("_codecs", "encode"),
-    ("numpy", "ndarray"),
-    ("numpy", "dtype"),
-    *((f"numpy.{core}.multiarray", name)
-      for core in ("core", "_core") for name in ("_reconstruct", "scalar")),
-    *((f"numpy.{core}.numeric", "_frombuffer") for core in ("core", "_core")),
-    *(("numpy", name) for name in (
-        "bool_", "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
-        "float16", "float32", "float64", "complex64", "complex128",
-    )),
-}  # fmt: skip
-_PYTHON2 = {"__builtin__": "builtins", "copy_reg": "copyreg"}
-
-
-def _allowed_module(module, name):
-    module = _PYTHON2.get(module, module)
-    if (module, name) not in _ALLOWED:
-        raise _Refused(f"{module}.{name}")
-    return module
-
-
-class _Unpickler(pickle.Unpickler):
-    """Makes only what ``_ALLOWED`` lists."""
-
-    def find_class(self, module, name):
-        return super().find_class(_allowed_module(module, name), name)
-
-
-class _ArrayUnpickler(ArrayUnpickler):
-    """The same, with large arrays read into Tensors."""
-
-    def find_class(self, module, name):
-        return super().find_class(_allowed_module(module, name), name)
-
-
-class _Refused(Exception):
-    pass
-
 
 class _Reducer:
-    """Tensors become (name, array); what could not be loaded is refused."""
+    """Tensors become (name, array), also those in the states of objects."""
 
     def reducer_override(self, obj):
         if isinstance(obj, _C.Tensor):
             return tuple, ((obj.name, _to_array(obj)),)
-        if isinstance(obj, (np.ndarray, np.generic, np.dtype, OrderedDict)):
-            return NotImplemented
-        module = getattr(obj, "__module__", None) or type(obj).__module__
-        name = getattr(obj, "__name__", type(obj).__name__)
-        if (module, name) in _ALLOWED or (type(obj).__module__, type(obj).__name__) in _ALLOWED:
-            return NotImplemented
-        from ..nn import Layer
-
-        if isinstance(obj, Layer):
+        if isinstance(obj, _Layer()):
             raise ValueError(
                 "(InvalidArgument) save: a Layer can not be saved.\n  Hint: save layer.state_dict(), "
                 "and load it with layer.set_state_dict()."
             )
-        raise NotImplementedError(
-            f"(Unimplemented) save: an object of type {type(obj).__module__}.{type(obj).__name__} "
-            "can not be saved.\n  Expected: Tensors, numpy arrays, numbers, text, "
-            "and lists, tuples, sets and dicts of them"
-        )
+        return NotImplemented
+
+
+def _Layer():
+    from ..nn import Layer  # nn imports what is here
+
+    return Layer
 
 
 class _Pickler(_Reducer, pickle.Pickler):
@@ -148,7 +97,8 @@ def save(obj, path, protocol=4, **configs):
 
     Args:
         obj: a ``state_dict``, or Tensors, arrays, numbers and text in any nesting
-            of dicts, lists, tuples and sets.
+            of dicts, lists, tuples and sets. Objects of other classes are pickled, with the
+            Tensors in them; ``load`` makes them only inside ``safe_classes``.
         path (str|PathLike|BytesIO): where to; missing folders are made.
         protocol (int): of pickle, 2 to 4, default 4.
         **configs: ``safetensors`` (bool) writes that format, as a name that ends with .safetensors does: a
@@ -157,7 +107,7 @@ def save(obj, path, protocol=4, **configs):
     Raises:
         ValueError: ``path`` names no file, ``protocol`` is out of range, or
             ``obj`` holds a Layer.
-        NotImplementedError: ``obj`` holds something that can not be loaded.
+        NotImplementedError: ``obj`` holds something that can not be pickled, such as a lambda.
 
     Examples:
         >>> import os, tempfile
@@ -218,15 +168,27 @@ def _save_options(protocol, configs):
 def _dump(obj, file, protocol):
     if _is_state_dict(obj):
         obj = _with_name_table(obj)
-    if protocol >= 3:
-        start = file.tell() if file.seekable() else None
+    try:
+        _pickle(obj, file, protocol)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        if not isinstance(error, pickle.PicklingError) and "pickle" not in str(error):
+            raise  # of a method of the object itself
+        raise NotImplementedError(
+            f"(Unimplemented) save: something in the object can not be saved ({error}).\n"
+            "  Expected: Tensors, numpy arrays, numbers, text, containers of them, and objects of "
+            "classes that a module holds"
+        ) from error
+
+
+def _pickle(obj, file, protocol):
+    if protocol >= 3 and file.seekable():
+        start = file.tell()
         try:
-            if start is not None:
-                return _ArrayPickler(file, protocol).dump(obj)
+            return _ArrayPickler(file, protocol).dump(obj)
         except TooMany:
             file.seek(start)
             file.truncate()
-    _Pickler(file, protocol).dump(obj)
+    return _Pickler(file, protocol).dump(obj)
 
 
 def _is_state_dict(obj):
@@ -353,7 +315,7 @@ def load(path, **configs):
 
     Raises:
         ValueError: there is no such file, it is damaged or no file of tensors,
-            or it holds objects of other kinds.
+            or it holds objects of classes that ``safe_classes`` does not allow.
 
     Examples:
         >>> import io
@@ -420,16 +382,17 @@ def _unpickle(file, name):
         if file.seekable() and not _C.is_tracing() and static_mode.current() is None:
             start = file.tell()
             try:
-                unpickler = _ArrayUnpickler(file, encoding="latin1")
+                unpickler = TensorUnpickler(file, encoding="latin1")
                 return unpickler.load(), unpickler.made
             except TooMany:
                 file.seek(start)
-        return _Unpickler(file, encoding="latin1").load(), {}
-    except _Refused as error:
+        return Unpickler(file, encoding="latin1").load(), {}
+    except Refused as error:
         raise ValueError(
             f"(InvalidArgument) load: {name} holds an object of type {error}.\n"
             "  Expected: Tensors, numpy arrays, numbers, text and containers of them\n"
-            "  Hint: other objects could run code while they are loaded, so they are refused."
+            "  Hint: other objects could run code while they are loaded, so they are refused. Where "
+            f"the file is trusted: `with paddle.framework.io.safe_classes([{str(error).rpartition('.')[2]}])`."
         ) from None
     except OSError:
         raise
@@ -448,6 +411,7 @@ def _as_tensors(loaded, made, return_numpy, keep_name_table):
     def convert(array, name=None):
         return array if return_numpy else _to_tensor(array, name, made)
 
+    loaded = States(convert).visit(loaded)
     if isinstance(loaded, dict):
         _join_slices(loaded)
         if isinstance(loaded.get(_NAME_TABLE), dict):
@@ -458,8 +422,8 @@ def _as_tensors(loaded, made, return_numpy, keep_name_table):
                 del loaded[_NAME_TABLE]
             return loaded
     # Named pairs are Tensors, and arrays stay; without any, arrays are Tensors.
-    if _any(loaded, _is_named_pair):
-        return _map(loaded, _is_named_pair, lambda pair: convert(pair[1], pair[0]))
+    if _any(loaded, is_named_pair):
+        return _map(loaded, is_named_pair, lambda pair: convert(pair[1], pair[0]))
     return _map(loaded, lambda obj: isinstance(obj, np.ndarray), convert)
 
 
@@ -467,15 +431,6 @@ def _join_slices(loaded):
     for key, info in loaded.pop(_SLICES, {}).items():
         parts = [loaded.pop(part) for part in info["slices"]]
         loaded[key] = np.concatenate(parts).reshape(info["OriginShape"])
-
-
-def _is_named_pair(obj):
-    return (
-        isinstance(obj, tuple)
-        and len(obj) == 2
-        and isinstance(obj[0], str)
-        and isinstance(obj[1], np.ndarray)
-    )
 
 
 def _any(obj, condition):
@@ -496,7 +451,7 @@ def _map(obj, condition, change):
     if isinstance(obj, list):
         obj[:] = [_map(value, condition, change) for value in obj]
         return obj
-    if isinstance(obj, (tuple, set)):
+    if type(obj) in (tuple, set):
         return type(obj)(_map(value, condition, change) for value in obj)
     return obj
 

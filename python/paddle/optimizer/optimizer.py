@@ -299,8 +299,10 @@ class Optimizer:
         """
         state = {}
         for name, kept in self._accumulators.items():
-            for key, tensor in kept.items():
-                state[f"{key}_{name}_0"] = tensor
+            # In the order of the parameters, which other names are matched by, not in that of the steps.
+            order = [p.name for p in self._all_parameters() if p.name in kept]
+            for key in dict.fromkeys([*order, *kept]):
+                state[f"{key}_{name}_0"] = kept[key]
         if self._master_weights:
             state["master_weights"] = dict(self._master_weights)
         if isinstance(self._learning_rate, LRScheduler):
