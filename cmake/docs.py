@@ -15,6 +15,9 @@ def main():
         if status := subprocess.call([sys.executable, "-m", "paddle.tools.gen_api"], cwd=ROOT):
             print("docs: paddle.tools.gen_api failed: see above.")
             return status
+        if status := subprocess.call([sys.executable, "-m", "tests.ops.gradient_page"], cwd=ROOT):
+            print("docs: tests.ops.gradient_page failed: see above.")
+            return status
     command = [sys.executable, "-m", "pytest", "-q", "tests/lint/links_test.py"]
     return subprocess.call(command, cwd=ROOT)
 

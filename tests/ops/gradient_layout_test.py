@@ -9,7 +9,7 @@ import pytest
 from paddle import _C
 
 from tests.ops import calls
-from tests.ops.gradient_test import Function, differentiable, leaves, only_complex
+from tests.ops.gradients import Function, differentiable, leaves, only_complex
 from tests.ops.op_table import ROWS, rows
 
 

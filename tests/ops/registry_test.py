@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from paddle import _C
 
-from tests.ops import calls, gradient_test
+from tests.ops import calls, gradients
 from tests.ops.internal_calls import CALLS
 from tests.ops.op_table import ROWS
 from tests.ops.row import RECORDS
@@ -55,10 +55,8 @@ def test_the_covering_row_runs_the_kernel(name, capfd):
     float64 = [calls.make(row, i, "float64") for i in range(len(row.calls))]
     rng = np.random.default_rng(0)
     steps = [lambda c=c: calls.run(row.name, c) for c in float64]
-    if gradient_test.differentiable(row):
-        steps += [
-            lambda c=c, k=k: gradient_test.check(row, c, k, rng) for k in (0, 1) for c in float64
-        ]
+    if gradients.differentiable(row):
+        steps += [lambda c=c, k=k: gradients.check(row, c, k, rng) for k in (0, 1) for c in float64]
     steps += [lambda t=t: calls.run(row.name, calls.make(row, 0, t)) for t in row.test_dtypes]
     _C.set_flag("log_kernel_select", True)
     try:

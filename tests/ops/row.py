@@ -51,6 +51,9 @@ class Row:
     constant: tuple
     new_axes: int
     check: Callable | None
+    gradient_samples: list | None
+    hermitian: tuple
+    gauge: Callable | None
     covered_by: str | None
     skip: dict
 
@@ -66,6 +69,10 @@ class Row:
             base = sample if isinstance(sample, Call) else Call(tuple(sample), {})
             made += [Call(base.args, {**base.kwargs, **attrs}) for attrs in self.attrs]
         return made
+
+    @property
+    def gradient_calls(self):
+        return self.gradient_samples or self.calls
 
     def seed(self, index):
         return zlib.crc32(self.name.encode()) + index
@@ -120,6 +127,9 @@ def op(
     constant=(),
     new_axes=0,
     check=None,
+    gradient_samples=None,
+    hermitian=(),
+    gauge=None,
     covered_by=None,
     skip=None,
 ):
@@ -134,10 +144,14 @@ def op(
         errors: (arguments, keyword arguments, part of the message).
         dtypes: The dtypes to run; default: those that have a kernel.
         tol: Multiplies the usual tolerance of a dtype.
-        order: How often the gradient is differentiated.
+        order: How often the gradient is differentiated; 1 wants `skip["second_gradient"]` to say why.
         constant: Names of float arguments that have no gradient.
         new_axes: How many axes more the axis arguments count.
         check: check(outputs, *args, **kwargs) in place of a reference.
+        gradient_samples: The calls whose gradients are compared, where they are not `samples`.
+        hermitian: Names of matrices of which one triangle is read: their gradients are taken
+            through (x + its conjugate transpose) / 2.
+        gauge: gauge(outputs) is what the inputs determine, where a phase or a sign is free.
         covered_by: The row that exercises this internal operator.
         skip: {suite: reason}.
     """
@@ -154,6 +168,9 @@ def op(
         constant=constant,
         new_axes=new_axes,
         check=check,
+        gradient_samples=gradient_samples,
+        hermitian=hermitian,
+        gauge=gauge,
         covered_by=covered_by,
         skip=skip or {},
     )

@@ -37,6 +37,43 @@ Var PermutationOf(const Var& pivots, int64_t rows, DataType dtype) {
   return ops::Cast(ops::Equal(row, from), dtype);
 }
 
+Var Rows(const Var& x, int64_t begin, int64_t end) {
+  return ops::Slice(x, {x.rank() - 2}, {begin}, {end});
+}
+Var Columns(const Var& x, int64_t begin, int64_t end) {
+  return ops::Slice(x, {x.rank() - 1}, {begin}, {end});
+}
+
+// With L1, U1 the square parts of L = [L1; L2] and U = [U1 U2], of which L2 or
+// U2 may be missing:
+//   phi = tril(L1^H gL1 - gU2 U2^H, -1) + triu(gU1 U1^H - L2^H gL2)
+//   gx  = P [L1^-H phi U1^-H, L1^-H gU2; gL2 U1^-H]
+Var LuGradient(const Var& lu, const Var& pivots, const Var& g) {
+  if (lu->numel == 0) return ZerosLike(g);
+  const int64_t m = lu.dim(-2), n = lu.dim(-1), k = std::min(m, n);
+  const Var l = LowerOf(lu), u = UpperOf(lu);
+  const Var gl = Columns(ops::Tril(g, -1), 0, k);
+  const Var gu = Rows(ops::Triu(g), 0, k);
+  const Var l1 = Rows(l, 0, k), u1 = Columns(u, 0, k);
+  // L1^-H y and y U1^-H
+  const auto under = [&](const Var& y) {
+    return ops::TriangularSystem(ConjIfComplex(l1), y, false, true, true);
+  };
+  const auto over = [&](const Var& y) {
+    return Adjoint(ops::TriangularSystem(u1, Adjoint(y), true, false, false));
+  };
+  Var low = ops::Matmul(Adjoint(l1), Rows(gl, 0, k));
+  Var high = ops::Matmul(Columns(gu, 0, k), Adjoint(u1));
+  if (n > k)
+    low = low - ops::Matmul(Columns(gu, k, n), Adjoint(Columns(u, k, n)));
+  if (m > k)
+    high = high - ops::Matmul(Adjoint(Rows(l, k, m)), Rows(gl, k, m));
+  Var x = over(under(ops::Tril(low, -1) + ops::Triu(high)));
+  if (n > k) x = ops::Concat({x, under(Columns(gu, k, n))}, -1);
+  if (m > k) x = ops::Concat({x, over(Rows(gl, k, m))}, -2);
+  return ops::Matmul(PermutationOf(pivots, m, lu.dtype()), x);
+}
+
 }  // namespace
 
 PD_OP(pivots_to_rows)
@@ -85,24 +122,7 @@ PD_OP(lu_factor)
     })
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          const Var lu = c.out(0), g = c.grad(0);
-          const int64_t n = lu.dim(-1);
-          if (lu->numel == 0) return {ZerosLike(g)};
-          PADDLE_ENFORCE(
-              lu.dim(-2) == n,
-              errors::Unimplemented("lu: the gradient of a matrix that is not "
-                                    "square.")
-                  .Shapes({{"x", c.in_dims(0)}}));
-          const Var l = LowerOf(lu), u = UpperOf(lu);
-          const Var phi =
-              ops::Tril(ops::Matmul(Adjoint(l), ops::Tril(g, -1)), -1) +
-              ops::Triu(ops::Matmul(ops::Triu(g), Adjoint(u)));
-          // P L^-H phi U^-H
-          const Var left =
-              ops::TriangularSystem(ConjIfComplex(l), phi, false, true, true);
-          const Var both = Adjoint(
-              ops::TriangularSystem(u, Adjoint(left), true, false, false));
-          return {ops::Matmul(PermutationOf(c.out(1), n, lu.dtype()), both)};
+          return {LuGradient(c.out(0), c.out(1), c.grad(0))};
         },
         {"lu", "pivots"});
 

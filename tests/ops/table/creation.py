@@ -56,7 +56,6 @@ op(
     "fill",
     lambda x, value: np.full(x.shape, value),
     [call(randn(2, 3), 2), call(randn(), 1)],
-    order=0,
 )
 op("arange", lambda start=0, end=None, step=1, dtype=None: np.arange(start, end, step)
    if end is not None else np.arange(start),

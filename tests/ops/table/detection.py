@@ -180,7 +180,7 @@ op("deform_columns", deform_columns_ref, [
 op("deform_columns_grad", None, [
     call(*_MOVED, uniform(2, 8, 4, 4, low=0.2), randn(2, 4, 4, 16), *_WINDOW),
     call(*_MOVED, None, randn(2, 4, 4, 16), *_WINDOW)], check=check_deform_columns_grad, dtypes=FLOATS, tol=20,
-   order=1, skip={"large": "offsets are as many as places"})  # fmt: skip
+   skip={"large": "offsets are as many as places"})  # fmt: skip
 
 
 def sigmoid(v):

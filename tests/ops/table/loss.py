@@ -145,7 +145,7 @@ CTC = (
 )
 op("ctc_loss", ctc_ref, [call(*CTC), call(randn(2, 3, 3), *CTC[1:2], array([2, 2, 0], "int64"), CTC[3]),
                          call(randn(3, 1, 3), array([[0, 1]], "int32"), array([3], "int64"), array([2], "int64"), blank=2)],
-   REDUCTIONS, dtypes=FLOATS, tol=4, order=1,
+   REDUCTIONS, dtypes=FLOATS, tol=4, order=1, skip={"second_gradient": "it raises: the kernel gives the first gradient alone"},
    errors=[((randn(4, 3), *CTC[1:]), {}, "the shapes do not match"),
            ((CTC[0], array([[1, 3], [2, 2], [1, 0]], "int64"), *CTC[2:]), {}, "a value of `labels` is out of range"),
            ((*CTC[:2], array([5, 4, 2], "int64"), CTC[3]), {}, "a value of `input_lengths` is out of range"),

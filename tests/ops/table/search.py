@@ -65,7 +65,7 @@ def mode_ref(x, axis=-1, keepdim=False):
 _REPEATED = np.array([[1.0, 2.0, 2.0, 0.5], [3.0, 1.0, 3.0, 1.0], [2.0, 2.0, 0.5, 0.5]])
 op("mode", mode_ref, [call(array(_REPEATED)), call(array(_REPEATED), axis=0, keepdim=True), call(distinct(6))],
    dtypes=["float32", "float64", "int64"], errors=[((randn(3),), {"axis": 1}, "axis")],
-   skip={"gradient": "a small step ends a tie"})  # fmt: skip
+   gradient_samples=[call(distinct(3, 4)), call(distinct(3, 4), axis=0, keepdim=True), call(distinct(6))])  # fmt: skip
 
 op("sort_with_indices", covered_by="sort")
 op("unique_rows", covered_by="tests/python/test_stat.py")

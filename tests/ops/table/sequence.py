@@ -35,7 +35,7 @@ RNNT = (
 )
 op("rnnt_loss", rnnt_ref, [call(*RNNT), call(randn(1, 3, 3, 3), array([[0, 1]], "int32"), array([3], "int32"), array([2], "int32"), blank=2)],
    [{"fastemit_lambda": 0.0}, {"fastemit_lambda": 0.0, "reduction": "sum"}, {"fastemit_lambda": 0.0, "reduction": "none"}],
-   dtypes=FLOATS, tol=4, order=1,
+   dtypes=FLOATS, tol=4, order=1, skip={"second_gradient": "it raises: the kernel gives the first gradient alone"},
    errors=[((randn(4, 3, 3), *RNNT[1:]), {}, "the shapes do not match"),
            ((RNNT[0], array([[1, 3], [2, 2], [1, 0]], "int64"), *RNNT[2:]), {}, "a value of `label` is out of range"),
            ((*RNNT[:2], array([5, 3, 1], "int64"), RNNT[3]), {}, "a value of `input_lengths` is out of range"),
