@@ -18,6 +18,16 @@ GROUPS = (
 )
 # Of captured.py, whose contestants are ways to run a function.
 CAPTURE_GROUPS = ("capture.calls", "capture.training", "capture.inference")
+# Of operators.py: every public operator.
+OPERATOR_GROUPS = (
+    "op_table.elementwise",
+    "op_table.reduction",
+    "op_table.manipulation",
+    "op_table.indexing",
+    "op_table.linalg",
+    "op_table.layers",
+    "op_table.loss",
+)
 
 
 def all_workloads(groups=GROUPS):

@@ -6,17 +6,49 @@ import importlib
 import numpy as np
 
 
+def positive_definite(rng, shape):
+    """Symmetric matrices whose eigenvalues are about 1 to 4."""
+    size = shape[-1]
+    x = rng.standard_normal(shape, np.float32) / np.sqrt(np.float32(size))
+    return (x @ x.swapaxes(-1, -2)) / 2 + np.eye(size, dtype=np.float32)
+
+
+def boxes(rng, shape):
+    """Corners within 64 by 64, the second one beyond the first."""
+    corners = rng.random((*shape[:-1], 2), np.float32) * 32
+    return np.concatenate([corners, corners + 1 + rng.random(corners.shape, np.float32) * 30], -1)
+
+
+# Ways to fill an Input by name: functions of a generator and a shape.
+FILLS = {
+    "normal": lambda rng, shape: rng.standard_normal(shape, np.float32),
+    "ones": lambda rng, shape: np.ones(shape, np.float32),
+    "uniform": lambda rng, shape: rng.random(shape, np.float32) + np.float32(0.5),
+    "unit": lambda rng, shape: rng.random(shape, np.float32) * 1.8 - 0.9,
+    "probability": lambda rng, shape: rng.random(shape, np.float32) * 0.98 + 0.01,
+    "above one": lambda rng, shape: rng.random(shape, np.float32) + 1.01,
+    "signs": lambda rng, shape: rng.integers(0, 2, shape) * 2 - 1,
+    "divisors": lambda rng, shape: rng.integers(1, 20, shape),
+    "sorted": lambda rng, shape: np.sort(rng.standard_normal(shape, np.float32)),
+    "permutation": lambda rng, shape: rng.permutation(shape[0]),
+    "small": lambda rng, shape: rng.standard_normal(shape, np.float32) * 0.05,
+    "positive definite": positive_definite,
+    "boxes": boxes,
+}
+
+
 def make_array(spec, seed):
     """The numpy array of an Input; bfloat16 is made from float32 later."""
     rng = np.random.default_rng(seed)
+    dtype = np.dtype(np.float32 if spec.dtype == "bfloat16" else spec.dtype)
+    if isinstance(spec.fill, float):
+        return np.full(spec.shape, spec.fill, dtype)
     if isinstance(spec.fill, int):
-        return rng.integers(0, spec.fill, spec.shape)
-    dtype = np.float32 if spec.dtype == "bfloat16" else np.dtype(spec.dtype)
-    if spec.fill == "ones":
-        return np.ones(spec.shape, dtype)
-    if spec.fill == "uniform":
-        return rng.random(spec.shape, np.float32).astype(dtype, copy=False) + dtype.type(0.5)
-    return rng.standard_normal(spec.shape, np.float32).astype(dtype, copy=False)
+        return rng.integers(0, spec.fill, spec.shape).astype(dtype, copy=False)
+    array = FILLS[spec.fill](rng, spec.shape).astype(dtype, copy=False)
+    if dtype.kind == "c":
+        array = array + dtype.type(1j) * array[..., ::-1]
+    return array
 
 
 class Framework:

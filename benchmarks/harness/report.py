@@ -56,9 +56,11 @@ class Table:
             (row.name, name, reason) for row in self.rows for name, reason in row.reasons.items()
         ]
 
-    def markdown(self, facts):
+    def markdown(self, facts, listed=()):
+        """The facts, the ratios of the rows that are ``listed``, and the table."""
         lines = ["# Benchmark results", ""]
         lines += [f"- {name}: {value}" for name, value in facts.items()]
+        lines += [f"  - {row.ratio():.2f} {row.name}" for row in listed]
         lines += ["", self._markdown_row(self.header())]
         lines.append("|" + " --- |" * len(self.header()))
         lines += [self._markdown_row(self.cells(row)) for row in self.rows]

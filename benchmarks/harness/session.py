@@ -36,6 +36,8 @@ class Session:
         self.copy_bytes_per_s = copy_bytes_per_s
         # The bound is what one core can move into memory that it already has.
         self.has_bound = reuse_memory and len(cores) == 1
+        self.shortest_loop_s = None  # None: the usual
+        self.contestant_budget_s = float("inf")  # no more turns in a row after this
         self.workers = {}
         self.broken = {}
 
@@ -66,7 +68,9 @@ class Session:
             if not workload.variants(contestant.framework):
                 row.reasons[contestant.name] = workload.reason_unsupported(contestant.framework)
                 continue
-            answer = self._ask(contestant, row, "prepare", workload=name)
+            answer = self._ask(
+                contestant, row, "prepare", workload=name, shortest_s=self.shortest_loop_s
+            )
             if answer is not None:
                 ready[contestant.name] = contestant
                 if answer["variant"]:
@@ -89,13 +93,18 @@ class Session:
     def _turns(self, ready):
         """Contestants in turn, round by round: A B C A B C ..."""
         start = time.monotonic()
+        spent_s = dict.fromkeys(ready, 0.0)
         for number in range(self.rounds):
             if number >= FEWEST_ROUNDS and time.monotonic() - start > ROW_BUDGET_S:
                 return
             for contestant in list(ready.values()):
+                if spent_s[contestant.name] > self.contestant_budget_s:
+                    continue
                 if len(self.cores) > 1:
                     time.sleep(SETTLE_S)
+                begun = time.monotonic()
                 yield contestant
+                spent_s[contestant.name] += time.monotonic() - begun
 
     def _ask(self, contestant, row, action, **details):
         """The worker's answer; None, and a reason in the row, if it failed."""

@@ -41,23 +41,24 @@ class Timer:
     done by hidden threads counts), and wall time where several are.
     """
 
-    def __init__(self, statement, names, baseline="pass", num_threads=1):
+    def __init__(
+        self, statement, names, baseline="pass", num_threads=1, shortest_s=SHORTEST_LOOP_S
+    ):
         self.clock = time.process_time if num_threads == 1 else time.perf_counter
         self.run_statement = compile_loop(statement, names)
         self.run_baseline = compile_loop(baseline, names)
-        self.calls = self._calibrate()
+        self.calls = self._calibrate(shortest_s)
 
-    def _calibrate(self):
-        """Number of calls that takes at least SHORTEST_LOOP_S, once warm."""
-        self.run_statement(2, self.clock)
+    def _calibrate(self, shortest_s):
+        """Number of calls that takes at least ``shortest_s``, once warm."""
+        self.run_statement(1, self.clock)
         calls = 1
         while calls < MOST_CALLS:
             seconds = self.run_statement(calls, self.clock)
-            if seconds >= SHORTEST_LOOP_S:
+            if seconds >= shortest_s:
                 break
-            calls = max(
-                calls + 1, min(10 * calls, int(1.2 * calls * SHORTEST_LOOP_S / max(seconds, 1e-9)))
-            )
+            wanted = int(1.2 * calls * shortest_s / max(seconds, 1e-9))
+            calls = max(calls + 1, min(10 * calls, wanted))
         return calls
 
     def measure(self):

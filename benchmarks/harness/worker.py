@@ -27,29 +27,32 @@ class Worker:
     """The framework, and the workload that is ready."""
 
     def __init__(self, framework, num_threads):
-        from harness.catalog import CAPTURE_GROUPS, GROUPS, all_workloads
+        from harness.catalog import CAPTURE_GROUPS, GROUPS, OPERATOR_GROUPS, all_workloads
         from harness.frameworks import FRAMEWORK_TYPES
 
         self.name = framework
         self.num_threads = num_threads
         self.framework = FRAMEWORK_TYPES[framework](num_threads)
-        self.workloads = all_workloads(GROUPS + CAPTURE_GROUPS)
+        self.workloads = all_workloads(GROUPS + CAPTURE_GROUPS + OPERATOR_GROUPS)
         self.timer = None
+        gc.freeze()  # what a framework made at its import is not looked through for each row
 
-    def prepare(self, workload):
+    def prepare(self, workload, shortest_s=None):
         """Makes every variant ready and keeps the fastest."""
         self.release()
         workload = self.workloads[workload]
         variants = workload.variants(self.name)
         if not variants:
             return {"error": workload.reason_unsupported(self.name)}
-        timers = {name: self._timer(workload, code) for name, code in variants.items()}
-        fastest = min(timers, key=lambda name: self._trial(timers[name]))
+        timers = {name: self._timer(workload, code, shortest_s) for name, code in variants.items()}
+        fastest = next(iter(timers))
+        if len(timers) > 1:
+            fastest = min(timers, key=lambda name: self._trial(timers[name]))
         self.timer = timers[fastest]
         return {"variant": fastest, "calls": self.timer.calls}
 
-    def _timer(self, workload, code):
-        from harness.timing import Timer
+    def _timer(self, workload, code, shortest_s):
+        from harness.timing import SHORTEST_LOOP_S, Timer
 
         inputs = self.framework.inputs(workload)
         prepare = workload.prepare.get(self.name)
@@ -57,7 +60,7 @@ class Worker:
         names = {**self.framework.names, **inputs, **extra}
         statement, names = self.framework.statement(workload, code, names)
         baseline = workload.baseline.get(self.name, "pass")
-        return Timer(statement, names, baseline, self.num_threads)
+        return Timer(statement, names, baseline, self.num_threads, shortest_s or SHORTEST_LOOP_S)
 
     @staticmethod
     def _trial(timer):

@@ -17,13 +17,13 @@ FRAMEWORKS = ("paddle", "torch", "jax", "numpy")
 class Input:
     """A tensor that exists before the clock starts, the same for every framework.
 
-    ``fill``: "normal", "uniform" (0.5 to 1.5), "ones", or an integer n for int64
-    indices drawn from 0..n-1.
+    ``fill``: a name of ``frameworks.FILLS`` ("normal", "uniform": 0.5 to 1.5, "ones", ...),
+    an integer n for integers drawn from 0..n-1, or a float that is everywhere.
     """
 
     shape: tuple[int, ...]
     dtype: str = "float32"
-    fill: str | int = "normal"
+    fill: str | int | float = "normal"
     wants_gradient: bool = False
 
 

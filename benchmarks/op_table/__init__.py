@@ -1,0 +1,1 @@
+"""Every public operator at a small and a large size, as PaddlePaddle and torch spell it."""
