@@ -34,6 +34,7 @@ const std::vector<AmpFact>& AmpFacts() {
       {"matmul", kNarrow, "matmul_v2 mul"},
       {"linear", kNarrow, "linear_v2 fused_gemm_epilogue"},
       {"einsum", kNarrow},
+      {"attention_with_stats", kNarrow, "flash_attn"},
       {"conv1d", kNarrowBeforeBias, "conv2d", IsDenseConv},
       {"conv2d", kNarrowBeforeBias, "", IsDenseConv},
       {"convolution", kNarrow, "conv2d", IsDenseConvolution},

@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import _C
 from ..autograd.mode import no_grad
+from ..framework import file_form
 from ..framework.input_spec import InputSpec
 from . import state, vm
 from .session import TensorSession
@@ -161,7 +162,8 @@ def _save_function(function, layer, path, spec, calls=None):
     target = plain
     if calls is not None and (calls._forward_pre_hooks or calls._forward_post_hooks):
         target = calls  # with its hooks
-    captures = _captures(target, layer, leaves, rebuild)
+    with file_form.wanted():
+        captures = _captures(target, layer, leaves, rebuild)
     _C.save_captures(captures, names, _saved_tensors(layer), path)
 
 

@@ -5,6 +5,7 @@ import math
 import paddle
 
 from ... import _C
+from ...framework import file_form
 from ...framework.refusal import refuse
 
 
@@ -54,28 +55,51 @@ def scaled_dot_product_attention(
             f"  Received: query {list(query.shape)}, key {list(key.shape)}, "
             f"value {list(value.shape)}"
         )
+    heads, key_heads = query.shape[2], key.shape[2]
+    if heads != key_heads and (not enable_gqa or heads % key_heads):
+        raise ValueError(
+            "(InvalidArgument) scaled_dot_product_attention: the heads do not go together.\n"
+            f"  Received: {heads} of query, {key_heads} of key"
+        )
+    factor = 1.0 / math.sqrt(query.shape[-1]) if scale is None else scale
+    drops = bool(dropout_p and training)
+    if not drops and _one_kernel(query, key, value, attn_mask):
+        return _C.ops["attention_with_stats"](query, key, value, attn_mask, factor, is_causal)[0]
+    return _by_weights(query, key, value, attn_mask, dropout_p if drops else 0.0, is_causal, factor)
+
+
+def _one_kernel(query, key, value, mask):
+    """Whether the operator that keeps no weights takes these: a saved program has none such."""
+    if file_form.is_wanted() or not paddle.in_dynamic_mode():
+        return False
+    amp = _C.current_amp()
+    if amp is not None and amp.only_listed:  # the last step is not on the list
+        return False
+    dtype = query.dtype
+    if key.dtype is not dtype or value.dtype is not dtype or not dtype.is_floating_point:
+        return False
+    if mask is None:
+        return True
+    return (mask.dtype is _C.bool or mask.dtype is dtype) and mask.ndim <= 4
+
+
+def _by_weights(query, key, value, mask, dropout_p, is_causal, factor):
+    """The same by the matrix of weights, which dropout and mixed dtypes ask for."""
     q, k, v = (t.transpose([0, 2, 1, 3]) for t in (query, key, value))  # [n, heads, s, d]
-    heads, key_heads = q.shape[1], k.shape[1]
-    if heads != key_heads:
-        if not enable_gqa or heads % key_heads:
-            raise ValueError(
-                "(InvalidArgument) scaled_dot_product_attention: the heads do not go together.\n"
-                f"  Received: {heads} of query, {key_heads} of key"
-            )
-        k = k.repeat_interleave(heads // key_heads, 1)
-        v = v.repeat_interleave(heads // key_heads, 1)
-    factor = 1.0 / math.sqrt(q.shape[-1]) if scale is None else scale
+    group = q.shape[1] // max(1, k.shape[1])
+    if group > 1:
+        k = k.repeat_interleave(group, 1)
+        v = v.repeat_interleave(group, 1)
     scores = _C.ops["matmul"](q * factor, k, False, True)  # [n, heads, s_q, s_k]
+    hidden = paddle.full([], -math.inf, scores.dtype)
     if is_causal:
         ahead = paddle.ones(scores.shape[-2:], dtype="bool").tril()
-        scores = paddle.where(ahead, scores, paddle.full([], -math.inf, scores.dtype))
-    if attn_mask is not None:
-        if attn_mask.dtype is _C.bool:
-            scores = paddle.where(attn_mask, scores, paddle.full([], -math.inf, scores.dtype))
-        else:
-            scores = scores + attn_mask
+        scores = paddle.where(ahead, scores, hidden)
+    if mask is not None:
+        is_bool = mask.dtype is _C.bool
+        scores = paddle.where(mask, scores, hidden) if is_bool else scores + mask
     weights = _C.ops["softmax"](scores, -1)
-    if dropout_p and training:
+    if dropout_p:
         weights = _C.ops["dropout"](weights, dropout_p)
     return weights.matmul(v).transpose([0, 2, 1, 3])
 
