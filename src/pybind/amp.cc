@@ -61,10 +61,9 @@ bool InitAmp(PyObject* module) {
   auto m = py::reinterpret_borrow<py::module_>(module);
   py::class_<AmpPolicy, std::unique_ptr<AmpPolicy, py::nodelete>>(m,
                                                                   "AmpPolicy")
-      .def_property_readonly("dtype",
-                             [](const AmpPolicy& p) {
-                               return std::string(Name(p.dtype()));
-                             })
+      .def_property_readonly(
+          "dtype",
+          [](const AmpPolicy& p) { return std::string(Name(p.dtype())); })
       .def_property_readonly("only_listed", [](const AmpPolicy& p) {
         return p.level() == AmpLevel::kOD;
       });

@@ -35,6 +35,10 @@ HALVES = [uniform(1), uniform(1), uniform(1)]
 
 CALLS = {
     **{name: PAIR for name in ("gelu_grad", "relu_grad", "sigmoid_grad", "silu_grad", "tanh_grad")},
+    **{name: PAIR for name in ("hardswish_grad", "softsign_grad")},
+    "slope_by_range": [call(*c.args, -0.5, 0.5, 1.0, 0.5, closed) for c in PAIR for closed in (False, True)],
+    "power_slope": [call(*c.args, 0.5, 3) for c in PAIR],
+    "huber": [call(randn(3, 4), 0.7)],
     **{name: [call(randn(3, 4, 2), randn(3, 4, 2), axis) for axis in (-1, 1)]
        for name in ("softmax_grad", "log_softmax_grad")},
     "qr_factor": [call(TALL, False), call(TALL, True)],

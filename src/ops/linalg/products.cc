@@ -113,7 +113,19 @@ PD_OP(dot)
       const Var products = ops::Matmul(ops::Reshape(x, DDim{rows, 1, n}),
                                        ops::Reshape(y, DDim{rows, n, 1}));
       return {ops::Reshape(products, DDim{rows})};
-    });
+    })
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var x = c.in(0), y = c.in(1);
+          const Var g =
+              x.rank() == 2 ? ops::Unsqueeze(c.grad(), {1}) : c.grad();
+          const auto slope = [&](int k, const Var& other) {
+            if (!c.needs(k)) return Var();
+            return RealIfReal(g * ConjIfComplex(other), c.in_dtype(k));
+          };
+          return {slope(0, y), slope(1, x)};
+        },
+        {"x", "y"});
 
 PD_OP(inner)
     .Schema("(Tensor x, Tensor y) -> Tensor out")

@@ -58,12 +58,7 @@ PD_OP(smooth_l1_loss)
     .In("nn.functional")
     .Decompose([](const Args& a) -> VarList {
       const double delta = a.f("delta");
-      // With m = d cut to [-delta, delta] both cases are m (d - m / 2), without
-      // the kink of |d|, so that the second gradient is right at 0 as well.
-      const Var d = a.tensor(0) - a.tensor(1);
-      const Var bound = ops::Full({}, Scalar(delta), d.dtype());
-      const Var m = ops::Maximum(ops::Minimum(d, bound), bound * -1.0);
-      Var loss = m * (d - m * 0.5);
+      Var loss = ops::Huber(a.tensor(0) - a.tensor(1), delta);
       if (!a.b("is_huber")) loss = loss / delta;
       return {ReduceLoss(loss, a.s("reduction"), "smooth_l1_loss")};
     });

@@ -1,4 +1,6 @@
 // Sign, magnitude, roots, rounding, bounds.
+#include <limits>
+
 #include "ops/rules.h"
 
 namespace paddle {
@@ -78,9 +80,14 @@ PD_OP(sqrt)
         [2.0, 3.0])")
     .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
-    .Vjp([](const VjpContext& c)
-             -> VarList { return {c.grad() / ConjIfComplex((c.out() * 2.0))}; },
-         {"out"});
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          if (!IsComplex(c.out().dtype())) {
+            return {ops::PowerSlope(c.out(), c.grad(), 0.5, -1)};
+          }
+          return {c.grad() / ConjIfComplex((c.out() * 2.0))};
+        },
+        {"out"});
 
 PD_OP(rsqrt)
     .Schema("(Tensor x) -> Tensor out")
@@ -93,6 +100,9 @@ PD_OP(rsqrt)
     .Traits(kIntsToFloat)
     .Vjp(
         [](const VjpContext& c) -> VarList {
+          if (!IsComplex(c.out().dtype())) {
+            return {ops::PowerSlope(c.out(), c.grad(), -0.5, 3)};
+          }
           return {c.grad() *
                   ConjIfComplex(ops::Pow(c.out(), ops::Full({}, Scalar(3.0),
                                                             c.out().dtype())) *
@@ -111,6 +121,9 @@ PD_OP(reciprocal)
     .Traits(kIntsToFloat)
     .Vjp(
         [](const VjpContext& c) -> VarList {
+          if (!IsComplex(c.out().dtype())) {
+            return {ops::PowerSlope(c.out(), c.grad(), -1.0, 2)};
+          }
           return {-(c.grad() * ConjIfComplex(ops::Square(c.out())))};
         },
         {"out"});
@@ -123,9 +136,14 @@ PD_OP(square)
         >>> paddle.square(x).tolist()
         [9.0, 16.0])")
     .Elementwise(kNumbers)
-    .Vjp([](const VjpContext& c)
-             -> VarList { return {c.grad() * ConjIfComplex(c.in(0) * 2.0)}; },
-         {"x"});
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          if (!IsComplex(c.in(0).dtype())) {
+            return {ops::PowerSlope(c.in(0), c.grad(), 2.0, 1)};
+          }
+          return {c.grad() * ConjIfComplex(c.in(0) * 2.0)};
+        },
+        {"x"});
 
 PD_OP(floor)
     .Schema("(Tensor x) -> Tensor out")
@@ -216,10 +234,13 @@ PD_OP(clip)
     .InferMeta(ClipInfer)
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          return {c.grad() *
-                  ops::Cast(ops::Equal(c.in(0), c.out()), c.grad().dtype())};
+          constexpr double kEndless = std::numeric_limits<double>::infinity();
+          const Scalar low = c.scalar("min"), high = c.scalar("max");
+          return {ops::SlopeByRange(
+              c.in(0), c.grad(), low.has_value() ? low.ToDouble() : -kEndless,
+              high.has_value() ? high.ToDouble() : kEndless, 1.0, 0.0, true)};
         },
-        {"x", "out"});
+        {"x"});
 
 PD_OP(lerp)
     .Schema("(Tensor x, Tensor y, Tensor weight) -> Tensor out")

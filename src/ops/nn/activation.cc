@@ -144,11 +144,9 @@ PD_OP(softsign)
         [0.5, -0.75])")
     .In("nn.functional")
     .Elementwise(kFloats)
-    .Vjp(
-        [](const VjpContext& c) -> VarList {
-          return {c.grad() / ops::Square(ops::Abs(c.in(0)) + 1.0)};
-        },
-        {"x"});
+    .Vjp([](const VjpContext& c)
+             -> VarList { return {ops::SoftsignGrad(c.in(0), c.grad())}; },
+         {"x"});
 
 PD_OP(tanhshrink)
     .Schema("(Tensor x) -> Tensor out")

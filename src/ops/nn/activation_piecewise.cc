@@ -1,6 +1,8 @@
 // Activations made of straight or exponential pieces: relu and its kin.
 #include <cmath>
+#include <limits>
 
+#include "ops/nn/activation_slopes.h"
 #include "ops/rules.h"
 
 namespace paddle {
@@ -19,7 +21,6 @@ void CheckAtLeast(const char* op, const char* name, double value,
 Var Like(const Var& x, double value) {
   return ops::Full({}, Scalar(value), x.dtype());
 }
-Var Negative(const Var& x) { return ops::LessThan(x, Like(x, 0)); }
 // g where x is positive, g * slope * exp(x / alpha) elsewhere. The exponent is
 // cut off at 0, since an infinite one would reach the second gradient.
 Var ExponentialSlope(const Var& x, double alpha, double slope, const Var& g) {
@@ -28,15 +29,7 @@ Var ExponentialSlope(const Var& x, double alpha, double slope, const Var& g) {
   const Var scaled = alpha == 1.0 ? exponent : exponent * (1.0 / alpha);
   return ops::Where(positive, g, g * (ops::Exp(scaled) * slope));
 }
-Var WhereNotZero(const Var& out, const Var& g) {
-  return ops::Where(ops::LogicalNot(out), Like(g, 0), g);
-}
-// `g` where low < out < high.
-Var Within(const Var& out, double low, double high, const Var& g) {
-  const Var inside = ops::LogicalAnd(ops::GreaterThan(out, Like(out, low)),
-                                     ops::LessThan(out, Like(out, high)));
-  return ops::Where(inside, g, Like(g, 0));
-}
+constexpr double kEndless = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -75,7 +68,7 @@ PD_OP(relu6)
     .In("nn.functional")
     .Elementwise(kFloats)
     .Vjp([](const VjpContext& c)
-             -> VarList { return {Within(c.out(), 0, 6, c.grad())}; },
+             -> VarList { return {WithinRange(c.out(), c.grad(), 0, 6)}; },
          {"out"});
 
 PD_OP(leaky_relu)
@@ -91,8 +84,8 @@ PD_OP(leaky_relu)
     .Elementwise(kFloats)
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          const Var g = c.grad();
-          return {ops::Where(Negative(c.in(0)), g * c.f("negative_slope"), g)};
+          return {ops::SlopeByRange(c.in(0), c.grad(), -kEndless, 0.0,
+                                    c.f("negative_slope"), 1.0, false)};
         },
         {"x"});
 
@@ -173,10 +166,8 @@ PD_OP(hardshrink)
     .Elementwise(kFloats)
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          const Var x = c.in(0);
-          const Var kept =
-              ops::GreaterEqual(ops::Abs(x), Like(x, c.f("threshold")));
-          return {ops::Where(kept, c.grad(), Like(x, 0))};
+          const double t = c.f("threshold");
+          return {ops::SlopeByRange(c.in(0), c.grad(), -t, t, 0.0, 1.0, false)};
         },
         {"x"});
 
@@ -194,9 +185,12 @@ PD_OP(softshrink)
       ElementwiseInfer(args, outs);
       CheckAtLeast("softshrink", "threshold", args.f("threshold"), 0.0);
     })
-    .Vjp([](const VjpContext& c)
-             -> VarList { return {WhereNotZero(c.out(), c.grad())}; },
-         {"out"});
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          return {
+              ops::SlopeByRange(c.out(), c.grad(), 0.0, 0.0, 0.0, 1.0, true)};
+        },
+        {"out"});
 
 PD_OP(hardtanh)
     .Schema("(Tensor x, float min=-1.0, float max=1.0) -> Tensor out")
@@ -211,7 +205,7 @@ PD_OP(hardtanh)
     .Elementwise(kFloats)
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          return {Within(c.out(), c.f("min"), c.f("max"), c.grad())};
+          return {WithinRange(c.out(), c.grad(), c.f("min"), c.f("max"))};
         },
         {"out"});
 
@@ -229,7 +223,7 @@ PD_OP(hardsigmoid)
     .Elementwise(kFloats)
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          return {Within(c.out(), 0, 1, c.grad() * c.f("slope"))};
+          return {WithinRange(c.out(), c.grad(), 0, 1, c.f("slope"))};
         },
         {"out"});
 
@@ -243,16 +237,9 @@ PD_OP(hardswish)
         [0.6667, 4.0])")
     .In("nn.functional")
     .Elementwise(kFloats)
-    .Vjp(
-        [](const VjpContext& c) -> VarList {
-          const Var g = c.grad(), x = c.in(0);
-          const Var middle = g * (x * (1.0 / 3) + 0.5);
-          const Var above =
-              ops::Where(ops::GreaterEqual(x, Like(x, 3)), g, middle);
-          return {
-              ops::Where(ops::LessEqual(x, Like(x, -3)), Like(x, 0), above)};
-        },
-        {"x"});
+    .Vjp([](const VjpContext& c)
+             -> VarList { return {ops::HardswishGrad(c.in(0), c.grad())}; },
+         {"x"});
 
 PD_OP(thresholded_relu)
     .Schema("(Tensor x, float threshold=1.0, float value=0.0) -> Tensor out")
@@ -268,9 +255,7 @@ PD_OP(thresholded_relu)
     .Elementwise(kFloats)
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          const Var x = c.in(0);
-          return {ops::Where(ops::GreaterThan(x, Like(x, c.f("threshold"))),
-                             c.grad(), Like(x, 0))};
+          return {WithinRange(c.in(0), c.grad(), c.f("threshold"), kEndless)};
         },
         {"x"});
 

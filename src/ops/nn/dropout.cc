@@ -24,9 +24,10 @@ Var Dropout(const Var& x, double p, IntArray mask_axes, bool training,
       if (!(varies >> d & 1)) shape[d] = 1;
     }
   }
-  Var mask = ops::DropoutMask(shape, p);
-  if (!(shape == x.dims())) mask = ops::Assign(ops::Expand(mask, x.dims()));
-  return ops::DropoutApply(x, mask, upscale && p < 1 ? 1 / (1 - p) : 1.0);
+  const Var mask = ops::DropoutMask(shape, p);
+  const double scale = upscale && p < 1 ? 1 / (1 - p) : 1.0;
+  if (shape == x.dims()) return ops::DropoutApply(x, mask, scale);
+  return x * (ops::Cast(mask, x.dtype()) * scale);  // a factor for many
 }
 
 bool Upscales(std::string_view mode) {

@@ -77,6 +77,11 @@ op("log_softmax", with_dtype(log_softmax_ref), _SOFTMAX, errors=_BAD, order=3, t
 
 # Backward kernels, which are compared with their decomposition.
 op("relu_grad", covered_by="relu")
+op("hardswish_grad", covered_by="hardswish")
+op("softsign_grad", covered_by="softsign")
+op("slope_by_range", covered_by="hardtanh")
+op("power_slope", covered_by="square")
+op("huber", covered_by="smooth_l1_loss")
 PAIR = [call(randn(3, 5), randn(3, 5)), call(randn(), randn()), call(randn(0, 3), randn(0, 3))]
 for _name in ("sigmoid", "silu", "tanh"):
     op(f"{_name}_grad", covered_by=_name, samples=PAIR, tol=2)

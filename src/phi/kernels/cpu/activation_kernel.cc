@@ -2,6 +2,7 @@
 
 #include "phi/kernels/cpu/elementwise.h"
 #include "phi/kernels/cpu/float_keys.h"
+#include "phi/kernels/funcs/scalar/slopes.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 namespace {
@@ -50,6 +51,11 @@ PD_REGISTER_ELEMENTWISE(silu, "TO", scalar::Silu, PD_FLOAT_TYPES,
 PD_REGISTER_ACTIVATION(silu_grad, "TTO", scalar::SiluGrad);
 PD_REGISTER_ACTIVATION(mish, "TO", scalar::Mish);
 PD_REGISTER_ACTIVATION(sigmoid_grad, "TTO", scalar::SigmoidGrad);
+PD_REGISTER_ACTIVATION(slope_by_range, "TTffffbO", scalar::SlopeByRange);
+PD_REGISTER_ACTIVATION(power_slope, "TTfiO", scalar::PowerSlope);
+PD_REGISTER_ACTIVATION(hardswish_grad, "TTO", scalar::HardswishGrad);
+PD_REGISTER_ACTIVATION(softsign_grad, "TTO", scalar::SoftsignGrad);
+PD_REGISTER_ACTIVATION(huber, "TfO", scalar::Huber);
 PD_REGISTER_ACTIVATION(tanh_grad, "TTO", scalar::TanhGrad);
 
 }  // namespace paddle::phi::PD_CPU_ISA

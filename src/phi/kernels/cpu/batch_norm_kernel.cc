@@ -7,6 +7,7 @@
 #include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
 #include "phi/kernels/cpu/moments.h"
+#include "phi/kernels/cpu/pack_rows.h"
 #include "phi/kernels/cpu/reduce_loops.h"
 #include "phi/kernels/cpu/reduce_ops.h"
 #include "phi/kernels/funcs/scalar/common.h"
@@ -51,8 +52,10 @@ void Affine(const DenseTensor& x, const Layout& l, const C* center,
                     const T* p = x.Data<T>() + s * l.inner;
                     T* y = out->Data<T>() + s * l.inner;
                     if constexpr (std::is_same_v<T, C>) {
-                      for (int64_t i = 0; i < l.inner; ++i)
-                        y[i] = (p[i] - m) * a + b;
+                      using P = Pack<C>;
+                      MapRow(p, l.inner, y, [&](P v, int64_t) {
+                        return MulAdd(v - P(m), P(a), P(b));
+                      });
                       continue;
                     }
                     for (int64_t i = 0; i < l.inner; i += kPart) {

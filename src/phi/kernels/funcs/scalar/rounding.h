@@ -84,6 +84,16 @@ PD_ROUNDING_FUNCTOR(Ceil, ceil);
 PD_ROUNDING_FUNCTOR(Trunc, trunc);
 
 template <typename T>
+struct Frac {
+  PD_HOST_DEVICE T operator()(T x) const {
+    if constexpr (std::is_integral_v<T>)
+      return T(0);
+    else
+      return x - std::trunc(x);
+  }
+};
+
+template <typename T>
 struct Round {   // half to even; to `decimals` places of the decimal system
   Real<T> unit;  // 0: to integers
   explicit Round(const Args& args)
