@@ -35,12 +35,7 @@ PD_COMPARISON_FUNCTOR(LogicalXor, IsTrue(a) != IsTrue(b));
 
 template <typename T>
 struct LogicalNot {
-  PD_HOST_DEVICE bool operator()(T x) const {
-    if constexpr (std::is_same_v<T, bool>)
-      return x != true;  // vectors, where `x == false` gives bytes one by one
-    else
-      return x == T(0);
-  }
+  PD_HOST_DEVICE bool operator()(T x) const { return x == T(0); }
 };
 
 // |x - x| is 0 for what is finite only.
