@@ -16,20 +16,6 @@ PoolWindows Start(const Args& a, int rank) {
   return p;
 }
 
-// Where parts are equal, they are windows that touch: a kernel that needs to
-// look up none.
-void UseEqualWindows(const DDim& spatial, PoolWindows* p) {
-  for (int d = 0; d < p->rank; ++d) {
-    if (p->size[d] == 0 || spatial[d] % p->size[d] != 0) return;
-  }
-  for (int d = 0; d < p->rank; ++d) {
-    p->kernel.push_back(spatial[d] / p->size[d]);
-    p->padding.push_back(0);
-    p->padding.push_back(0);
-  }
-  p->stride = p->kernel;
-}
-
 }  // namespace
 
 PoolWindows FixedWindows(const Args& a, int rank) {
@@ -77,7 +63,6 @@ PoolWindows AdaptiveWindows(const Args& a, int rank) {
                    errors::InvalidArgument("%s: `x` is empty.", op)
                        .Shapes({{"x", a.dims(0)}}));
   }
-  UseEqualWindows(spatial, &p);
   return p;
 }
 
