@@ -119,6 +119,41 @@ class PADDLE_PUBLIC Tensor {
   Tensor operator-() const;
   Tensor operator~() const;
 
+  // Operators of paddle/operators.h that Paddle has as methods in C++, too.
+  Tensor add(const Tensor& y) const { return *this + y; }
+  Tensor subtract(const Tensor& y) const { return *this - y; }
+  Tensor multiply(const Tensor& y) const { return *this * y; }
+  Tensor divide(const Tensor& y) const { return *this / y; }
+  Tensor add(const ::phi::Scalar& y) const { return *this + y; }
+  Tensor subtract(const ::phi::Scalar& y) const { return *this - y; }
+  Tensor multiply(const ::phi::Scalar& y) const { return *this * y; }
+  Tensor divide(const ::phi::Scalar& y) const { return *this / y; }
+  Tensor less_than(const Tensor& y) const { return *this < y; }
+  Tensor less_equal(const Tensor& y) const { return *this <= y; }
+  Tensor equal(const Tensor& y) const { return *this == y; }
+  Tensor not_equal(const Tensor& y) const { return *this != y; }
+  Tensor greater_than(const Tensor& y) const { return *this > y; }
+  Tensor greater_equal(const Tensor& y) const { return *this >= y; }
+  Tensor bitwise_and(const Tensor& y) const { return *this & y; }
+  Tensor bitwise_or(const Tensor& y) const { return *this | y; }
+  Tensor bitwise_xor(const Tensor& y) const { return *this ^ y; }
+  Tensor bitwise_not() const { return ~*this; }
+  Tensor abs() const;
+  Tensor assign() const;
+  Tensor exp() const;
+  Tensor floor() const;
+  Tensor log() const;
+  Tensor maximum(const Tensor& y) const;
+  Tensor minimum(const Tensor& y) const;
+  Tensor pow(const Tensor& y) const;
+  Tensor pow(const ::phi::Scalar& y) const;
+  Tensor elementwise_pow(const Tensor& y) const { return pow(y); }
+  Tensor max(const ::phi::IntArray& axis = {}, bool keepdim = false) const;
+  Tensor expand(const ::phi::IntArray& shape) const;
+  Tensor tile(const ::phi::IntArray& repeat_times) const;
+  Tensor gather_nd(const Tensor& index) const;
+  Tensor scatter_nd_add(const Tensor& index, const Tensor& updates) const;
+
   // ---- gradients: more of them in paddle/autograd.h ----
   bool stop_gradient() const;
   void set_stop_gradient(bool stop);
@@ -152,6 +187,8 @@ PADDLE_PUBLIC Tensor operator+(const ::phi::Scalar& x, const Tensor& y);
 PADDLE_PUBLIC Tensor operator-(const ::phi::Scalar& x, const Tensor& y);
 PADDLE_PUBLIC Tensor operator*(const ::phi::Scalar& x, const Tensor& y);
 PADDLE_PUBLIC Tensor operator/(const ::phi::Scalar& x, const Tensor& y);
+// paddle/operators.h has the one with two tensors.
+inline Tensor pow(const Tensor& x, const ::phi::Scalar& y) { return x.pow(y); }
 PADDLE_PUBLIC std::ostream& operator<<(std::ostream& os, const Tensor& t);
 
 // ---- creation ----

@@ -300,6 +300,44 @@ PADDLE_WITH_NUMBER(*, Multiply)
 PADDLE_WITH_NUMBER(/, Divide)
 #undef PADDLE_WITH_NUMBER
 
+#define PADDLE_UNARY(name, function) \
+  Tensor Tensor::name() const { return FromVar(ops::function(Given(*this))); }
+PADDLE_UNARY(abs, Abs)
+PADDLE_UNARY(assign, Assign)
+PADDLE_UNARY(exp, Exp)
+PADDLE_UNARY(floor, Floor)
+PADDLE_UNARY(log, Log)
+#undef PADDLE_UNARY
+Tensor Tensor::maximum(const Tensor& y) const {
+  return FromVar(ops::Maximum(Given(*this), Given(y)));
+}
+Tensor Tensor::minimum(const Tensor& y) const {
+  return FromVar(ops::Minimum(Given(*this), Given(y)));
+}
+Tensor Tensor::pow(const Tensor& y) const {
+  return FromVar(ops::Pow(Given(*this), Given(y)));
+}
+Tensor Tensor::pow(const ::phi::Scalar& y) const {
+  const Var x = Given(*this);
+  return FromVar(ops::Pow(x, NumberLike(y, x)));
+}
+Tensor Tensor::max(const ::phi::IntArray& axis, bool keepdim) const {
+  return FromVar(ops::Max(Given(*this), Internal(axis), keepdim));
+}
+Tensor Tensor::expand(const ::phi::IntArray& shape) const {
+  return FromVar(ops::Expand(Given(*this), Internal(shape)));
+}
+Tensor Tensor::tile(const ::phi::IntArray& repeat_times) const {
+  return FromVar(ops::Tile(Given(*this), Internal(repeat_times)));
+}
+Tensor Tensor::gather_nd(const Tensor& index) const {
+  return FromVar(ops::GatherNd(Given(*this), Given(index)));
+}
+Tensor Tensor::scatter_nd_add(const Tensor& index,
+                              const Tensor& updates) const {
+  return FromVar(ops::ScatterNdAdd(Given(*this), Given(index), Given(updates)));
+}
+
 // ---- creation ----
 
 Tensor empty(const ::phi::IntArray& shape, ::phi::DataType dtype,

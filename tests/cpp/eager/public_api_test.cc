@@ -88,6 +88,26 @@ TEST(PublicTensor, Operators) {
             (int64_t{1} << 60) + 1);
 }
 
+TEST(PublicTensor, Methods) {
+  const Tensor x = Leaf({1, -2, 4}, {3});
+  EXPECT_EQ(x.abs().add(1).values(), (Values{2, 3, 5}));
+  EXPECT_EQ(paddle::pow(x, 2).values(), (Values{1, 4, 16}));
+  EXPECT_EQ(x.pow(x * 0 + 2).values(), (Values{1, 4, 16}));
+  EXPECT_EQ(x.cast(DataType::INT32).pow(2).dtype(), DataType::INT32);
+  EXPECT_EQ(x.exp().log().subtract(x).abs().max().item() < 1e-5, true);
+  EXPECT_EQ(x.maximum(x * 0).values(), (Values{1, 0, 4}));
+  EXPECT_EQ(x.minimum(x * 0).values(), (Values{0, -2, 0}));
+  EXPECT_EQ((x / 3).floor().values(), (Values{0, -1, 1}));
+  EXPECT_EQ(x.expand({2, 3}).shape(), (paddle::Shape{2, 3}));
+  EXPECT_EQ(x.tile({2}).shape(), (paddle::Shape{6}));
+  const Tensor index = paddle::from_vector({2, 0}, {2, 1}, DataType::INT64);
+  EXPECT_EQ(x.gather_nd(index).values(), (Values{4, 1}));
+  EXPECT_EQ(x.scatter_nd_add(index, paddle::ones({2})).values(),
+            (Values{2, -2, 5}));
+  paddle::sum(x.pow(3)).backward();
+  EXPECT_EQ(x.grad().values(), (Values{3, 12, 48}));
+}
+
 TEST(PublicOperators, ArgumentsAndResults) {
   const Tensor x = paddle::from_vector({1, 2, 3, 4}, {2, 2});
   EXPECT_EQ(paddle::sum(x).item(), 10);
