@@ -234,6 +234,11 @@ assert paddle.tril(paddle.ones([2, 2], "uint8"), 3).tolist() == [[3, 3], [3, 3]]
 
 
 def test_where_things_are(monkeypatch, tmp_path):
+    program = "import paddle; print(paddle.sysconfig.get_include(), paddle.sysconfig.get_lib())"
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    )
+    assert done.stdout.split() == [paddle.sysconfig.get_include(), paddle.sysconfig.get_lib()]
     assert os.path.exists(os.path.join(paddle.sysconfig.get_include(), "paddle", "extension.h"))
     assert os.path.exists(os.path.join(paddle.sysconfig.get_include(), "paddle", "operators.h"))
     assert os.path.exists(os.path.join(paddle.sysconfig.get_lib(), "libframework.so"))
