@@ -93,6 +93,10 @@ class PADDLE_PUBLIC Tensor {
   Tensor copy_to(const ::phi::Place& place, bool /*blocking*/) const {
     return copy_to(place);
   }
+  template <typename T>  // as in old sources; the dtype stays
+  Tensor copy_to(const ::phi::Place& place) const {
+    return copy_to(place);
+  }
   // The values of `from` into this tensor, which takes its shape and dtype.
   void copy_(const Tensor& from, const ::phi::Place& place, bool blocking);
   // Another shape for the same elements, or for a tensor without memory.

@@ -125,6 +125,7 @@ TEST(PublicOperators, ArgumentsAndResults) {
   // The order of Paddle's C++ function: keepdim, then unbiased.
   EXPECT_EQ(paddle::std(x, {1}, true, false).shape(), (paddle::Shape{2, 1}));
   EXPECT_EQ(paddle::std(x, {1}, true, false).values(), (Values{0.5, 0.5}));
+  EXPECT_EQ(x.copy_to<float>(paddle::CPUPlace()).values(), x.values());
   Tensor y = x.copy_to(paddle::CPUPlace());
   EXPECT_EQ(&paddle::add_(y, x), &y);
   EXPECT_EQ(y.values(), (Values{2, 4, 6, 8}));

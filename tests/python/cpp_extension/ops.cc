@@ -337,6 +337,48 @@ PD_BUILD_GRAD_OP(custom_scale_list)
                      paddle::Grad(paddle::Vec("X"))}})
     .SetKernelFn(PD_KERNEL(ScaleListBackward));
 
+// A list in place beside a result: x_i *= factor, and their sum.
+std::vector<paddle::Tensor> ScaleAllForward(
+    std::vector<paddle::Tensor>& x,  // NOLINT
+    const paddle::Tensor& factor) {
+  paddle::Tensor total = paddle::zeros_like(factor);
+  for (auto& t : x) {
+    t = t * factor;
+    total = total + t;
+  }
+  return {total};
+}
+std::vector<paddle::Tensor> ScaleAllBackward(
+    const std::vector<paddle::Tensor>& x, const paddle::Tensor& factor,
+    std::vector<paddle::Tensor>& out_grads,  // NOLINT
+    const paddle::Tensor& total_grad) {
+  paddle::Tensor factor_grad = paddle::zeros_like(factor);
+  for (size_t i = 0; i < x.size(); ++i) {
+    const paddle::Tensor g = out_grads[i] + total_grad;
+    factor_grad = factor_grad + g * x[i];
+    out_grads[i] = g * factor;
+  }
+  return {factor_grad};
+}
+std::vector<std::vector<int64_t>> ScaleAllInferShape(
+    const std::vector<std::vector<int64_t>>& x,
+    const std::vector<int64_t>& factor) {
+  return {factor};  // of what is not in place
+}
+PD_BUILD_OP(custom_scale_all)
+    .Inputs({paddle::Vec("X"), "Factor"})
+    .Outputs({paddle::Vec("Out"), "Total"})
+    .SetInplaceMap({{paddle::Vec("X"), paddle::Vec("Out")}})
+    .SetKernelFn(PD_KERNEL(ScaleAllForward))
+    .SetInferShapeFn(PD_INFER_SHAPE(ScaleAllInferShape));
+PD_BUILD_GRAD_OP(custom_scale_all)
+    .Inputs({paddle::Vec("X"), "Factor", paddle::Grad(paddle::Vec("Out")),
+             paddle::Grad("Total")})
+    .Outputs({paddle::Grad(paddle::Vec("X")), paddle::Grad("Factor")})
+    .SetInplaceMap({{paddle::Grad(paddle::Vec("Out")),
+                     paddle::Grad(paddle::Vec("X"))}})
+    .SetKernelFn(PD_KERNEL(ScaleAllBackward));
+
 // out_x = 2 x + y, y += x; without y: out_x = 2 x, out_y = None.
 std::vector<paddle::Tensor> MaybeInplaceForward(
     const paddle::Tensor& x, paddle::optional<paddle::Tensor>& y) {  // NOLINT

@@ -219,6 +219,26 @@ def test_a_list_in_place(ops):
         ops.custom_scale_list([a, a], 3.0)
 
 
+def test_a_list_in_place_beside_a_result(ops):
+    def function(x, y, factor):
+        a, b = x * 1, y * 1
+        (out, _), total = ops.custom_scale_all([a, b], factor)
+        return (a * 2 + b * 3 + out + total * total).sum()
+
+    def plain(x, y, factor):
+        a, b = x * factor, y * factor
+        return (a * 3 + b * 3 + (a + b) ** 2).sum()
+
+    results = []
+    for f in (*both(function), plain):
+        tensors = [tensor(3, seed=i) for i in range(3)]
+        loss = f(*tensors)
+        loss.backward()
+        results.append(np.stack([loss.numpy() + np.zeros(3), *(t.grad.numpy() for t in tensors)]))
+    np.testing.assert_allclose(results[0], results[2], rtol=1e-5)
+    np.testing.assert_allclose(results[1], results[2], rtol=1e-5)
+
+
 def test_an_optional_output_in_place(ops):
     x, y = tensor(3, grad=False), tensor(3, grad=False, seed=1)
     before = y.numpy().copy()
