@@ -138,6 +138,8 @@ def test_same_as(other, usual):
         ("paddle.zeros([2], requires_grad=2)", TypeError, "zeros: argument `requires_grad`"),
         ("paddle.exp(X, requires_grad=True)", TypeError, "unexpected argument `requires_grad`"),
         ("paddle.assign(X, 3)", TypeError, "assign: argument `output`"),
+        ("paddle.assign([None])", TypeError, "assign: argument `x`"),
+        ("paddle.assign(['a'])", TypeError, "assign: argument `x`"),
         ("paddle.assign(None)", TypeError, "assign: argument `x`"),
         ("paddle.meshgrid(V, V, indexing='yx')", ValueError, "indexing"),
         ("paddle.to_tensor({1, 2})", TypeError, "data"),

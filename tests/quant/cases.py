@@ -149,7 +149,9 @@ def learned_scales():
     return told
 
 
-CASES = {f.__name__: f for f in (with_training, after_training, by_parts, older_layers, learned_scales)}
+CASES = {
+    f.__name__: f for f in (with_training, after_training, by_parts, older_layers, learned_scales)
+}
 
 if __name__ == "__main__":
     from paddle.quantization.quanters import abs_max

@@ -199,7 +199,10 @@ def _assign(name, args, kwargs):
     if isinstance(x, (int, float, complex, list, tuple)) and not isinstance(x, _C.Tensor):
         import numpy  # a list becomes float64 and a number of shape [1], as numpy's array
 
-        x = _C.to_tensor(numpy.atleast_1d(numpy.array(x)))
+        array = numpy.atleast_1d(numpy.array(x))
+        if array.dtype.kind not in "biufc":
+            raise _wrong(name, "x", "a Tensor, or numbers in lists", x)
+        x = _C.to_tensor(array)
     if not isinstance(x, _C.Tensor) and not hasattr(x, "__array__"):
         return NotImplemented
     return _ops["assign"](x, out=output)
