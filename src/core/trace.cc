@@ -168,8 +168,8 @@ void AddNamed(std::string name, Kind kind, int64_t begin) {
   Buffer& buffer = Own();
   std::lock_guard lock(buffer.mutex);
   auto& names = buffer.thread.names;
-  names.push_back(std::move(name));
-  Push(buffer.thread, {.name = names.back().c_str(),
+  names.push_back(std::make_unique<const std::string>(std::move(name)));
+  Push(buffer.thread, {.name = names.back()->c_str(),
                        .begin = begin,
                        .end = Now(),
                        .kind = kind});

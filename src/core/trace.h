@@ -3,7 +3,7 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -70,8 +70,9 @@ struct Thread {
   std::vector<Event> events;  // in the order in which they ended
   std::vector<Operand> operands;
   std::vector<MemoryEvent> memory;
-  std::deque<std::string> names;  // of events that brought theirs along
-  int64_t dropped = 0;            // events beyond kMostEvents
+  // Of events that brought theirs along: they stay where they are.
+  std::vector<std::unique_ptr<const std::string>> names;
+  int64_t dropped = 0;  // events beyond kMostEvents
 };
 constexpr size_t kMostEvents = size_t{1} << 22;
 
