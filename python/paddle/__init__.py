@@ -60,6 +60,7 @@ from .device.place import CPUPlace, CUDAPinnedPlace, CUDAPlace, Place  # noqa: E
 from .device.select import get_device, is_compiled_with_cuda, set_device  # noqa: E402, F401
 from .framework.files import load, save  # noqa: E402, F401
 from .framework.flags import get_flags, set_flags  # noqa: E402, F401
+from .framework.lazy_guard import LazyGuard  # noqa: E402, F401
 from .framework.param_attr import ParamAttr  # noqa: E402, F401
 from .framework.parameter import create_parameter  # noqa: E402, F401
 from .framework.readers import batch  # noqa: E402, F401
@@ -170,4 +171,3 @@ _before_pip.install()
 from . import missing as _missing  # noqa: E402
 
 _missing.install_packages(_sys.modules[__name__])
-_missing.install_names(globals(), __name__)

@@ -969,7 +969,7 @@ class Tensor:
     def slice_scatter(self, value: Tensor | float, axes: int | Sequence[int], starts: int | Sequence[int], ends: int | Sequence[int], strides: int | Sequence[int], name: str | None = None) -> Tensor:
         """`x` with what strided_slice() would read replaced by `value`."""
     def slogdet(self, name: str | None = None) -> Tensor:
-        """Sign and logarithm of the absolute value of the determinant, stacked along a new first axis."""
+        """Sign and logarithm of the absolute value of the determinant, stacked along a new first axis. The sign of a complex number has modulus 1."""
     def smooth_l1_loss(self, label: Tensor | float, reduction: str = 'mean', delta: float = 1.0, is_huber: bool = True, name: str | None = None) -> Tensor:
         """d^2 / 2 where d = |input - label| is at most delta, else delta * (d - delta / 2): Huber's loss. Divided by delta where is_huber is False."""
     def softmax(self, axis: int = -1, dtype: dtype | str | None = None, name: str | None = None) -> Tensor:
@@ -977,9 +977,9 @@ class Tensor:
     def softmax_(self, axis: int = -1, dtype: dtype | str | None = None, name: str | None = None) -> Tensor:
         """exp(x) / sum(exp(x)) along an axis, for x brought to `dtype` first where that is given."""
     def softplus(self, beta: float = 1.0, threshold: float = 20.0, name: str | None = None) -> Tensor:
-        """log(1 + exp(beta * x)) / beta; x where beta * x is above the threshold."""
+        """log(1 + exp(beta * x)) / beta; x where beta * x (of complex numbers its real part) is above the threshold."""
     def softplus_(self, beta: float = 1.0, threshold: float = 20.0, name: str | None = None) -> Tensor:
-        """log(1 + exp(beta * x)) / beta; x where beta * x is above the threshold."""
+        """log(1 + exp(beta * x)) / beta; x where beta * x (of complex numbers its real part) is above the threshold."""
     def softshrink(self, threshold: float = 0.5, name: str | None = None) -> Tensor:
         """x brought nearer to 0 by threshold, at most to 0."""
     def softshrink_(self, threshold: float = 0.5, name: str | None = None) -> Tensor:
@@ -1887,7 +1887,7 @@ FloatTensor: Any
 from .device.generator import Generator as Generator
 HalfTensor: Any
 IntTensor: Any
-LazyGuard: Any
+from .framework.lazy_guard import LazyGuard as LazyGuard
 LongTensor: Any
 from .tensor.storage import MmapStorage as MmapStorage
 from .hapi.model import Model as Model

@@ -10,9 +10,6 @@ _HINT = "is not part of this version.\n  Hint: docs/STATUS.md lists what is miss
 
 PACKAGES = ("onnx",)
 NAMES = {
-    "paddle": (
-        "LazyGuard",
-    ),
     "paddle.quantization": (
         "AbsmaxQuantizer", "BaseQuantizer", "HistQuantizer", "ImperativePTQ", "ImperativeQuantAware", "KLQuantizer",
         "PTQConfig", "PTQRegistry", "PerChannelAbsmaxQuantizer", "SUPPORT_ACT_QUANTIZERS", "SUPPORT_WT_QUANTIZERS",
@@ -82,7 +79,9 @@ def stand_in(full):
         False
     """
     module, _, name = full.rpartition(".")
-    return type(name, (), {"__new__": new, "__doc__": doc, "__module__": module})
+    return type(
+        name, (), {"__new__": new, "__doc__": doc, "__module__": module, "_is_missing": True}
+    )
 
 
 def install_packages(parent):

@@ -27,8 +27,9 @@ void FreePending(Storage* s) {
 [[noreturn]] PD_COLD void ThrowNoValues(const char* who) {
   PADDLE_THROW(errors::PreconditionNotMet(
                    "%s: the values of a tensor were never computed.", who)
-                   .Hint("the captured function that made it failed, or runs "
-                         "on another thread."));
+                   .Hint("a parameter that was made under LazyGuard wants "
+                         "initialize() or values; else the captured function "
+                         "that made it failed, or runs on another thread."));
 }
 
 void RealizeTensor(DenseTensor& t) {
@@ -102,8 +103,9 @@ void SettleOperands(const OpDef& op, const Args& args) {
   ForEachOperand(op, args, [&](DenseTensor* t) {
     if (!t || !(t->flags & kTraced) || !t->storage) return;
     Settle(*t);
-    if ((t->flags & kTraced) && PendingOf(*t->storage).recorder != recorder &&
-        !(recorder && recorder->rehearsal)) {
+    if ((t->flags & kTraced) &&
+        (!recorder || (PendingOf(*t->storage).recorder != recorder &&
+                       !recorder->rehearsal))) {
       ThrowNoValues(op.name.c_str());
     }
   });

@@ -82,6 +82,7 @@ class CapturedCall {
 
 void BindCapturedCall(pybind11::module_& m);
 void BindFastCall(pybind11::module_& m);
+void BindLateValues(pybind11::module_& m);
 
 // Whether a call makes a backward pass possible.
 inline bool Records(const jit::Captured& program) {

@@ -368,6 +368,7 @@ bool InitJit(PyObject* module) {
       });
   BindCapturedCall(m);
   BindFastCall(m);
+  BindLateValues(m);
   m.def("is_traced", [](py::handle o) {
     if (!IsTensor(o.ptr())) return false;
     Settle(*Impl(o.ptr()));

@@ -44,6 +44,7 @@ CALLS = {
     "qr_factor": [call(TALL, False), call(TALL, True)],
     "eigh_factor": [call(spd(3, 4, 4), False)],
     "slogdet_parts": [call(spd(3, 4, 4))],
+    "cofactors": [call(spd(3, 4, 4))],
     "solve_system": [call(spd(3, 4, 4), randn(3, 4, 5))],
     "triangular_system": [call(spd(3, 4, 4), randn(3, 4, 5), True, False, False)],
     "lstsq_solve": [call(TALL, randn(2, 5, 4), 1e-9)],

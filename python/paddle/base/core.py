@@ -23,7 +23,7 @@ Place, CPUPlace, CUDAPlace = paddle.Place, paddle.CPUPlace, paddle.CUDAPlace
 eager = types.SimpleNamespace(Tensor=_C.Tensor)
 
 
-class _Kind(enum.IntEnum):
+class VarType(enum.Enum):
     """What a variable is, by Paddle's numbers."""
 
     DENSE_TENSOR = 7
@@ -43,6 +43,11 @@ class _Kind(enum.IntEnum):
     def __str__(self):
         return f"VarType.{self.name}"
 
+    def __int__(self):
+        return self.value
+
+    __index__ = __int__
+
 
 class VarDesc:
     """Holds the kinds of variables and, under their old names, the dtypes."""
@@ -55,10 +60,10 @@ class VarDesc:
         FP16, BF16, FP32, FP64 = paddle.float16, paddle.bfloat16, paddle.float32, paddle.float64
         FP8_E4M3FN, FP8_E5M2 = paddle.float8_e4m3fn, paddle.float8_e5m2
         COMPLEX64, COMPLEX128 = paddle.complex64, paddle.complex128
-        LOD_TENSOR, LOD_TENSOR_ARRAY = _Kind.DENSE_TENSOR, _Kind.DENSE_TENSOR_ARRAY
+        LOD_TENSOR, LOD_TENSOR_ARRAY = VarType.DENSE_TENSOR, VarType.DENSE_TENSOR_ARRAY
 
 
-for _kind in _Kind:
+for _kind in VarType:
     setattr(VarDesc.VarType, _kind.name, _kind)
 
 

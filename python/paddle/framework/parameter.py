@@ -52,6 +52,66 @@ class EagerParamBase(_C.Tensor):
         self.persistable = True
 
     @classmethod
+    def without_values(cls, shape, dtype, first_values, attributes):
+        """A parameter that has neither memory nor values before ``initialize()`` or ``set_value``.
+
+        Args:
+            shape (list[int]): Its sizes.
+            dtype (str|paddle.dtype): Its dtype.
+            first_values (callable): Gives the tensor that ``initialize`` takes the values of.
+            attributes (dict): For the constructor.
+        """
+        param = cls(_C.without_values(shape, dtype), **attributes)
+        param._first_values = first_values
+        return param
+
+    def initialize(self):
+        """Gives a parameter that was made under ``LazyGuard`` its first values.
+
+        Raises:
+            RuntimeError: it has values already.
+
+        Examples:
+            >>> import paddle
+            >>> with paddle.LazyGuard():
+            ...     net = paddle.nn.Linear(2, 2)
+            >>> net.bias.initialize()
+            >>> net.bias.tolist()
+            [0.0, 0.0]
+        """
+        make = self.__dict__.pop("_first_values", None)
+        if make is None:
+            raise RuntimeError("(PreconditionNotMet) Parameter.initialize: it has values already.")
+        if not _C.has_values(self):
+            _C.give_values(self, make())
+
+    def set_init_func(self, obj):
+        """What ``initialize`` runs in place of the initializer.
+
+        Args:
+            obj (callable): It is called with the parameter, whose elements are 0 until then, and None.
+        """
+
+        def first_values():
+            made = _C.ops["full"](list(self.shape), 0.0, self.dtype)
+            obj(made, None)
+            return made
+
+        self._first_values = first_values
+
+    def set_value(self, value):
+        """Writes values into the parameter; one that was made under ``LazyGuard`` gets its memory.
+
+        Args:
+            value (Tensor|ndarray): Of the same shape and dtype.
+        """
+        if "_first_values" in self.__dict__:
+            del self._first_values
+            if not _C.has_values(self):
+                _C.give_values(self, _C.ops["full"](list(self.shape), 0.0, self.dtype))
+        return super().set_value(value)
+
+    @classmethod
     def _of_shape(cls, shape, dtype, attributes):
         shape = attributes.get("shape", shape)
         dtype = attributes.get("dtype", None if isinstance(dtype, bool) else dtype)
@@ -113,6 +173,9 @@ class EagerParamBase(_C.Tensor):
         return static.default_main_program().global_block()
 
     def __str__(self):
+        if "_first_values" in self.__dict__ and not _C.has_values(self):
+            dtype = self.dtype.name
+            return f"Parameter(name={self.name}, shape={list(self.shape)}, dtype={dtype}, without values)"
         return "Parameter containing:\n" + super().__str__()
 
     __repr__ = __str__

@@ -31,7 +31,12 @@ from .layer.batch_norm import (
     BatchNorm3D,
     SyncBatchNorm,
 )
-from .layer.classes import AdaptiveLogSoftmaxWithLoss, HSigmoidLoss, RNNTLoss
+from .layer.classes import (
+    AdaptiveLogSoftmaxWithLoss,
+    HSigmoidLoss,
+    MultiLabelMarginLoss,
+    RNNTLoss,
+)
 from .layer.common import (
     AlphaDropout,
     Bilinear,
@@ -69,6 +74,7 @@ from .layer.ctc import CTCLoss
 from .layer.distance import (
     PairwiseDistance,
 )
+from .layer.dropouts import FeatureAlphaDropout
 from .layer.layers import Layer
 from .layer.loss import (
     BCELoss,
@@ -98,6 +104,12 @@ from .layer.norm import (
     LayerNorm,
     LocalResponseNorm,
     SpectralNorm,
+)
+from .layer.other_pools import (
+    FractionalMaxPool2D,
+    FractionalMaxPool3D,
+    LPPool1D,
+    LPPool2D,
 )
 from .layer.padding import (
     CircularPad1D,
@@ -197,6 +209,8 @@ ReplicationPad3d = ReplicationPad3D
 from . import decode  # noqa: E402, F401
 from .layer import loss  # noqa: E402, F401
 
+LPPool1d, LPPool2d = LPPool1D, LPPool2D
+
 __all__ = [
     "AdaptiveAvgPool1D",
     "AdaptiveAvgPool2D",
@@ -254,8 +268,11 @@ __all__ = [
     "Dropout3D",
     "ELU",
     "Embedding",
+    "FeatureAlphaDropout",
     "Flatten",
     "Fold",
+    "FractionalMaxPool2D",
+    "FractionalMaxPool3D",
     "GELU",
     "GLU",
     "GaussianNLLLoss",
@@ -272,6 +289,8 @@ __all__ = [
     "InstanceNorm3D",
     "KLDivLoss",
     "L1Loss",
+    "LPPool1D",
+    "LPPool2D",
     "Layer",
     "LayerDict",
     "LayerList",
@@ -295,6 +314,7 @@ __all__ = [
     "ModuleDict",
     "ModuleList",
     "MultiHeadAttention",
+    "MultiLabelMarginLoss",
     "MultiLabelSoftMarginLoss",
     "MultiMarginLoss",
     "NLLLoss",

@@ -9,9 +9,18 @@ class _IsVariable(type):
     def __instancecheck__(cls, x):
         return isinstance(x, _C.Tensor) and (_C.is_traced(x) or static_mode.enabled)
 
+    def __getattr__(cls, name):
+        return getattr(_C.Tensor, name)
+
+    def __setattr__(cls, name, value):
+        setattr(_C.Tensor, name, value)  # programs give variables methods of their own
+
+    def __dir__(cls):
+        return dir(_C.Tensor)
+
 
 class Variable(metaclass=_IsVariable):
-    """The class of variables, for ``isinstance``: tensors of a program that is built.
+    """The class of variables: tensors of a program that is built. Its attributes are those of ``paddle.Tensor``.
 
     Examples:
         >>> import paddle

@@ -398,18 +398,24 @@ def value(self):
 
 
 def get_tensor(self):
-    """This tensor; for code written for older interfaces.
+    """This tensor for code that was written for older interfaces: ``shape`` is a method, ``set`` writes an array.
 
     Returns:
-        Tensor
+        DenseTensor: over the same memory.
 
     Examples:
+        >>> import numpy as np
         >>> import paddle
-        >>> x = paddle.ones([1])
-        >>> x.get_tensor() is x
-        True
+        >>> x = paddle.ones([2])
+        >>> x.get_tensor().shape()
+        [2]
+        >>> x.get_tensor().set(np.array([3.0, 4.0], "float32"), paddle.CPUPlace())
+        >>> x.tolist()
+        [3.0, 4.0]
     """
-    return self
+    from .dense_tensor import DenseTensor
+
+    return DenseTensor(self)
 
 
 def _copy(self):

@@ -66,8 +66,7 @@ Var LuGradient(const Var& lu, const Var& pivots, const Var& g) {
   Var high = ops::Matmul(Columns(gu, 0, k), Adjoint(u1));
   if (n > k)
     low = low - ops::Matmul(Columns(gu, k, n), Adjoint(Columns(u, k, n)));
-  if (m > k)
-    high = high - ops::Matmul(Adjoint(Rows(l, k, m)), Rows(gl, k, m));
+  if (m > k) high = high - ops::Matmul(Adjoint(Rows(l, k, m)), Rows(gl, k, m));
   Var x = over(under(ops::Tril(low, -1) + ops::Triu(high)));
   if (n > k) x = ops::Concat({x, under(Columns(gu, k, n))}, -1);
   if (m > k) x = ops::Concat({x, over(Rows(gl, k, m))}, -2);
@@ -120,11 +119,9 @@ PD_OP(lu_factor)
       InferFromDims(a, outs);
       for (int i : {1, 2}) outs[i]->dtype = DataType::kInt32;
     })
-    .Vjp(
-        [](const VjpContext& c) -> VarList {
-          return {LuGradient(c.out(0), c.out(1), c.grad(0))};
-        },
-        {"lu", "pivots"});
+    .Vjp([](const VjpContext& c)
+             -> VarList { return {LuGradient(c.out(0), c.out(1), c.grad(0))}; },
+         {"lu", "pivots"});
 
 PD_OP(lu)
     .Schema("(Tensor x, bool pivot=true, bool get_infos=false) -> Tensor[] out")

@@ -223,9 +223,29 @@ PD_OP(det)
     })
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          const Var factor = c.grad() * ConjIfComplex(c.out());
-          return {ops::Reshape(factor, BatchOf(c.in_dims(0), {1, 1})) *
-                  Adjoint(ops::Inverse(c.in(0)))};
+          return {ops::Reshape(c.grad(), BatchOf(c.in_dims(0), {1, 1})) *
+                  ConjIfComplex(ops::Cofactors(c.in(0)))};
+        },
+        {"x"});
+
+PD_OP(cofactors)
+    .Schema("(Tensor x) -> Tensor out")
+    .Doc(
+        "The derivative of det(x) by each element: det(x) x^-T, also where x "
+        "is singular.")
+    .Traits(kInternal)
+    .Dtypes(kLapack)
+    .Promote()
+    .Dims(SquareDims)
+    .Vjp(
+        // With B = x^-1 and C = det(x) B^T:
+        //   d C = tr(B dx) C - C dx^T B^T
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad(), conj = ConjIfComplex(c.out());
+          const Var b = Adjoint(ops::Inverse(c.in(0)));
+          const Var along = ops::Sum(g * conj, {-2, -1}, DataType::kUndefined,
+                                     /*keepdim=*/true);
+          return {along * b - ops::Matmul(ops::Matmul(conj, Transposed(g)), b)};
         },
         {"x", "out"});
 
@@ -247,20 +267,43 @@ PD_OP(slogdet_parts)
         },
         {"x"});
 
+namespace {
+
+// By the diagonal u of U in x = P L U: the signs u / |u| and that of P, and the
+// logarithms of |u|.
+Var ComplexSlogdet(const Var& x) {
+  EnforceSquare("slogdet", x.dims());
+  const VarList factors = ops::LuFactor(x);
+  const Var u = ops::Diagonal(factors[0], 0, -2, -1), size = ops::Abs(u);
+  const Var zero = ops::Equal(size, ZerosLike(size));
+  const Var units = u / ops::Where(zero, OnesLike(size), size);
+  const Var stay = ops::Arange(Scalar(int64_t{1}), Scalar(x.dim(-1) + 1));
+  const Var moved =
+      ops::NotEqual(ops::Cast(factors[1], DataType::kInt64), stay);
+  const Var signs = 1.0 - 2.0 * ops::Cast(moved, size.dtype());
+  return ops::Stack({ops::Prod(units * signs, {-1}),
+                     ops::Cast(ops::Sum(ops::Log(size), {-1}), x.dtype())},
+                    0);
+}
+
+}  // namespace
+
 PD_OP(slogdet)
     .Schema("(Tensor x) -> Tensor out")
     .Doc(R"(
         Sign and logarithm of the absolute value of the determinant, stacked
-        along a new first axis.
+        along a new first axis. The sign of a complex number has modulus 1.
         x: [..., n, n].
-        Returns: [2, ...].
+        Returns: [2, ...], of the dtype of x.
         Raises: ValueError: The matrices are not square.
         >>> x = paddle.to_tensor([[0.0, 1.0], [1.0, 0.0]])
         >>> paddle.linalg.slogdet(x).tolist()
         [-1.0, 0.0])")
     .In("linalg")
     .Decompose([](const Args& a) -> VarList {
-      VarList parts = ops::SlogdetParts(a.tensor(0));
+      const Var x = a.tensor(0);
+      if (IsComplex(x.dtype())) return {ComplexSlogdet(x)};
+      VarList parts = ops::SlogdetParts(x);
       return {ops::Stack({parts[0], parts[1]}, 0)};
     });
 

@@ -12,7 +12,7 @@ PD_OP(sinc)
         >>> x = paddle.to_tensor([0.0, 0.5])
         >>> paddle.sinc(x).tolist()
         [1.0, 0.6366])")
-    .Elementwise(kFloats)
+    .Elementwise(kFloats | kComplexes)
     .Traits(kIntsToFloat)
     .Decompose([](const Args& a) -> VarList {
       const DataType type = a.slot[0].tensor->dtype;
@@ -22,8 +22,9 @@ PD_OP(sinc)
       // Near 0 by its series, of which every derivative is exact.
       const Var zero = ops::Full({}, Scalar(0.0), t.dtype());
       const Var one = ops::Full({}, Scalar(1.0), t.dtype());
+      const Var size = ops::Abs(t);
       const Var near =
-          ops::LessThan(ops::Abs(t), ops::Full({}, Scalar(0.5), t.dtype()));
+          ops::LessThan(size, ops::Full({}, Scalar(0.5), size.dtype()));
       const Var square = ops::Square(ops::Where(near, t, zero));
       Var series = OnesLike(square);
       for (int k = 9; k >= 1; --k) {  // 1 - t^2/6 (1 - t^2/20 (...))

@@ -4,6 +4,15 @@
 #include <cmath>
 
 namespace paddle {
+namespace {
+
+// Where the number, or the real part of a complex one, is above the limit.
+Var IsAbove(const Var& z, double limit) {
+  const Var real = IsComplex(z.dtype()) ? ops::Real(z) : z;
+  return ops::GreaterThan(real, ops::Full({}, Scalar(limit), real.dtype()));
+}
+
+}  // namespace
 
 PD_OP(gelu)
     .Schema("(Tensor x, bool approximate=false) -> Tensor out")
@@ -103,20 +112,25 @@ PD_OP(mish)
 PD_OP(softplus)
     .Schema("(Tensor x, float beta=1.0, float threshold=20.0) -> Tensor out")
     .Doc(R"(
-        log(1 + exp(beta * x)) / beta; x where beta * x is above the threshold.
+        log(1 + exp(beta * x)) / beta; x where beta * x (of complex numbers its
+        real part) is above the threshold.
         beta: Sharpness, above 0.
         threshold: Where it becomes linear.
         >>> x = paddle.to_tensor([0.0, 1.0])
         >>> F.softplus(x).tolist()
         [0.6931, 1.3133])")
     .In("nn.functional")
-    .Elementwise(kFloats)
+    .Elementwise(kFloats | kComplexes)
+    .Decompose([](const Args& a) -> VarList {
+      const Var x = a.tensor(0), z = x * a.f("beta");
+      return {ops::Where(IsAbove(z, a.f("threshold")), x,
+                         ops::Log1p(ops::Exp(z)) / a.f("beta"))};
+    })
     .Vjp(
         [](const VjpContext& c) -> VarList {
           const Var g = c.grad(), z = c.in(0) * c.f("beta");
-          const Var limit = ops::Full({}, Scalar(c.f("threshold")), z.dtype());
-          return {
-              ops::Where(ops::GreaterThan(z, limit), g, g * ops::Sigmoid(z))};
+          return {ops::Where(IsAbove(z, c.f("threshold")), g,
+                             g * ConjIfComplex(ops::Sigmoid(z)))};
         },
         {"x"});
 
@@ -143,10 +157,21 @@ PD_OP(softsign)
         >>> F.softsign(x).tolist()
         [0.5, -0.75])")
     .In("nn.functional")
-    .Elementwise(kFloats)
-    .Vjp([](const VjpContext& c)
-             -> VarList { return {ops::SoftsignGrad(c.in(0), c.grad())}; },
-         {"x"});
+    .Elementwise(kFloats | kComplexes)
+    .Decompose([](const Args& a) -> VarList {
+      const Var x = a.tensor(0);
+      return {x / (ops::Abs(x) + 1.0)};
+    })
+    .Vjp(
+        [](const VjpContext& c) -> VarList {
+          const Var g = c.grad(), x = c.in(0);
+          if (!IsComplex(x.dtype())) return {ops::SoftsignGrad(x, g)};
+          const Var r = ops::Abs(x) + 1.0;
+          // With s = x / |x|: g / r - s |x| Re(conj(s) g) / r^2
+          const Var along = ops::Real(ops::Conj(ops::Sign(x)) * g);
+          return {g / r - x * (along / ops::Square(r))};
+        },
+        {"x"});
 
 PD_OP(tanhshrink)
     .Schema("(Tensor x) -> Tensor out")

@@ -40,8 +40,13 @@ unary(
     lambda x, beta=1.0, threshold=20.0: softplus(beta * x) / beta,
     attrs=[{}, {"beta": 2.0}],
     tol=2,
+    dtypes=["float32", "float64", "bfloat16", "float16", "complex64"],
 )
-unary("softsign", lambda x: x / (1 + np.abs(x)))
+unary(
+    "softsign",
+    lambda x: x / (1 + np.abs(x)),
+    dtypes=["float32", "float64", "bfloat16", "float16", "complex64"],
+)
 unary("tanhshrink", lambda x: x - np.tanh(x), tol=3)
 unary("hardshrink", lambda x, threshold=0.5: np.where(np.abs(x) > threshold, x, 0))
 unary("softshrink", lambda x, threshold=0.5: np.sign(x) * np.maximum(np.abs(x) - threshold, 0),

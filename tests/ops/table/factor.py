@@ -121,14 +121,9 @@ op(
 )
 op("det", np.linalg.det, SQUARE, errors=NOT_SQUARE, dtypes=FLOATS, tol=50,
    skip={"large": "overflows", "large_gradient": "overflows"})  # fmt: skip
-op(
-    "slogdet",
-    lambda x: np.stack(np.linalg.slogdet(x)),
-    SQUARE,
-    errors=NOT_SQUARE,
-    dtypes=FLOATS,
-    tol=20,
-)
+op("cofactors", covered_by="det")
+op("slogdet", lambda x: np.stack(np.linalg.slogdet(x)), SQUARE, errors=NOT_SQUARE, tol=20,
+   dtypes=["float32", "float64", "complex64"])  # fmt: skip
 op("slogdet_parts", covered_by="slogdet")
 op("matrix_power", np.linalg.matrix_power, [call(spd(3, 3), 3), call(spd(3, 3), 0), call(spd(2, 3, 3), -2), call(spd(2, 2), 1)],
    errors=[((randn(2, 3), 2), {}, "`x` is not square")], dtypes=FLOATS, tol=1000)  # fmt: skip

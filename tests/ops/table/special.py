@@ -15,7 +15,15 @@ for _name in ("i0", "i0e", "i1", "i1e"):
     unary(_name, getattr(scipy.special, _name), -6.0, 6.0, order=3, tol=2)
 op("bessel_i", covered_by="i1")
 op("bessel_ie", covered_by="i1e")
-unary("sinc", np.sinc, -3.0, 3.0, order=3, tol=2)
+unary(
+    "sinc",
+    np.sinc,
+    -3.0,
+    3.0,
+    order=3,
+    tol=2,
+    dtypes=["float32", "float64", "bfloat16", "float16", "complex64"],
+)
 binary(
     "gammainc", lambda x, y: scipy.special.gammainc(x, y), low=0.3, high=6.0, constant=("x",), tol=3
 )

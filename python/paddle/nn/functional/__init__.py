@@ -21,6 +21,7 @@ from .common import (
     sequence_mask,
     zeropad2d,
 )
+from .dropouts import dropout1d, feature_alpha_dropout
 from .flash_attention import (
     flash_attn_qkvpacked,
     flash_attn_varlen_qkvpacked,
@@ -33,6 +34,7 @@ from .loss import (
     hinge_embedding_loss,
     log_loss,
     margin_ranking_loss,
+    multi_label_margin_loss,
     multi_label_soft_margin_loss,
     multi_margin_loss,
     npair_loss,
@@ -45,6 +47,12 @@ from .loss import (
     triplet_margin_with_distance_loss,
 )
 from .norm import local_response_norm
+from .other_pools import (
+    fractional_max_pool2d,
+    fractional_max_pool3d,
+    lp_pool1d,
+    lp_pool2d,
+)
 from .resize import interpolate, upsample
 from .unpool import max_unpool1d, max_unpool2d, max_unpool3d
 from .vision import affine_grid, grid_sample, temporal_shift

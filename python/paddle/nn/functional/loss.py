@@ -440,6 +440,44 @@ def multi_margin_loss(input, label, p=1, margin=1.0, weight=None, reduction="mea
     return _reduced("multi_margin_loss", loss.mean(1), reduction)
 
 
+def multi_label_margin_loss(input, label, reduction="mean", name=None):
+    """``sum_ij max(0, 1 - input[label_j] + input[i]) / classes`` over the labels j of a row and the other classes i.
+
+    Args:
+        input (Tensor): scores [n, classes].
+        label (Tensor): [n, classes] classes; those before the first -1 of a row count.
+        reduction (str): mean, sum or none.
+
+    Returns:
+        Tensor
+
+    Raises:
+        ValueError: the shapes do not match, or a label is no class.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor([[0.1, 0.2, 0.4, 0.8]])
+        >>> y = paddle.to_tensor([[3, 0, -1, 1]])
+        >>> round(paddle.nn.functional.multi_label_margin_loss(x, y).item(), 4)
+        0.85
+    """
+    if input.ndim != 2 or list(input.shape) != list(label.shape):
+        raise ValueError(
+            "(InvalidArgument) multi_label_margin_loss: expected input and label [n, classes].\n"
+            f"  Received: input {list(input.shape)}, label {list(label.shape)}"
+        )
+    counts = (label != -1).astype("int64").cumprod(1)
+    known = _C.ops["one_hot"](label.astype("int64") * counts, input.shape[1])
+    known = known.astype(input.dtype) * counts.astype(input.dtype).unsqueeze(
+        -1
+    )  # [n, label, class]
+    others = (1 - known.max(1)).unsqueeze(1)
+    own = (known * input.unsqueeze(1)).sum(-1, keepdim=True)
+    margins = (1 - own + input.unsqueeze(1)).clip(0.0) * others * known.sum(-1, keepdim=True)
+    loss = margins.sum([1, 2]) / input.shape[1]
+    return _reduced("multi_label_margin_loss", loss, reduction)
+
+
 def soft_margin_loss(input, label, reduction="mean", name=None):
     """``log(1 + exp(-label * input))``.
 

@@ -8,6 +8,16 @@ from .initializer import (
     calculate_gain,
     set_global_initializer,
 )
+from .lazy_init import LazyGuard  # noqa: F401
+from .legacy import (
+    ConstantInitializer,  # noqa: F401
+    MSRAInitializer,  # noqa: F401
+    NormalInitializer,  # noqa: F401
+    NumpyArrayInitializer,  # noqa: F401
+    TruncatedNormalInitializer,  # noqa: F401
+    UniformInitializer,  # noqa: F401
+    XavierInitializer,  # noqa: F401
+)
 from .random_values import (
     KaimingNormal,
     KaimingUniform,

@@ -197,3 +197,26 @@ class AdaptiveLogSoftmaxWithLoss(Layer):
             Tensor: int64.
         """
         return self.log_prob(input).argmax(1)
+
+
+class MultiLabelMarginLoss(Layer):
+    """How far the scores of the labels of a row are above those of the other classes: see ``nn.functional``.
+
+    Args:
+        reduction (str): mean, sum or none.
+
+    Examples:
+        >>> import paddle
+        >>> loss = paddle.nn.MultiLabelMarginLoss()
+        >>> x, y = paddle.to_tensor([[0.1, 0.2, 0.4, 0.8]]), paddle.to_tensor([[3, 0, -1, 1]])
+        >>> round(loss(x, y).item(), 4)
+        0.85
+    """
+
+    def __init__(self, reduction="mean", name=None):
+        super().__init__()
+        self.reduction = _check_reduction(self, reduction)
+        self.name = name
+
+    def forward(self, input, label):
+        return F.multi_label_margin_loss(input, label, self.reduction)

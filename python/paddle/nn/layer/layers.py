@@ -1,12 +1,14 @@
 """Layer: parameters, buffers and sublayers under names, and the call."""
 
 import copy
+import functools
 import re
 import warnings
 from collections import OrderedDict
 
 from ... import _C
 from ...framework import named, static_mode, unique_name
+from ...framework.lazy_guard import is_lazy
 from ...framework.param_attr import ParamAttr
 from ...framework.parameter import EagerParamBase, sizes_of
 from ...framework.state import in_dynamic_mode
@@ -274,32 +276,33 @@ class Layer(WalkMixin, StateMixin, ConvertMixin, TextMixin):
                 f"(InvalidArgument) create_parameter: the parameter name `{name}` is in use.\n"
                 "  Hint: give each ParamAttr a name of its own, or none."
             )
+        attributes = {
+            "requires_grad": attr.trainable,
+            "name": name,
+            "optimize_attr": {"learning_rate": attr.learning_rate},
+            "regularizer": attr.regularizer,
+            "do_model_average": attr.do_model_average,
+            "need_clip": attr.need_clip,
+        }
+        first_values = functools.partial(initializer._first_values, init, shape, dtype)
+        if is_lazy() and static_mode.current() is None:
+            return EagerParamBase.without_values(shape, dtype, first_values, attributes)
         param = static_mode.persistent(
-            lambda: initializer._first_values(init, shape, dtype),
-            lambda values: EagerParamBase(
-                values,
-                requires_grad=attr.trainable,
-                name=name,
-                optimize_attr={"learning_rate": attr.learning_rate},
-                regularizer=attr.regularizer,
-                do_model_average=attr.do_model_average,
-                need_clip=attr.need_clip,
-            ),
-            is_parameter=True,
+            first_values, lambda values: EagerParamBase(values, **attributes), is_parameter=True
         )
         if device is not None:
             param._set_data(param.detach().to(device))
         return param
 
     def create_tensor(self, name=None, persistable=None, dtype=None):
-        """An empty tensor named after the layer, for use as a buffer.
+        """A tensor without axes named after the layer, for use as a buffer that gets its values later.
 
         Examples:
             >>> import paddle
             >>> paddle.nn.Layer().create_tensor().shape
-            paddle.Size([0])
+            paddle.Size([])
         """
-        tensor = _C.ops["full"]([0], 0.0, dtype or self._dtype)
+        tensor = _C.ops["full"]([], 0.0, dtype or self._dtype)
         if name is not None:
             tensor.name = f"{self._full_name}.{name}"
         else:

@@ -182,6 +182,85 @@ void SlogdetPartsKernel(const Context&, const DenseTensor& x, DenseTensor* sign,
   });
 }
 
+namespace {
+
+template <typename T>
+T DetOf(int n, const T* x) {
+  std::vector<T> a(x, x + int64_t{n} * n);
+  std::vector<int> pivots(n + 1);
+  cpu::Getrf(n, n, a.data(), pivots.data());
+  T det(1);
+  for (int i = 0; i < n; ++i) {
+    det *= pivots[i] == i + 1 ? a[i * (n + 1)] : -a[i * (n + 1)];
+  }
+  return det;
+}
+
+// det(A) A^-T where A is far from singular; whether it is.
+template <typename T>
+bool CofactorsByInverse(int n, const T* x, T* out) {
+  using R = cpu::RealOf<T>;
+  std::vector<T> a(x, x + int64_t{n} * n);
+  std::vector<int> pivots(n + 1);
+  if (cpu::Getrf(n, n, a.data(), pivots.data()) != 0) return false;
+  T det(1);
+  R least = std::numeric_limits<R>::infinity(), most = 0;
+  for (int i = 0; i < n; ++i) {
+    const T u = a[i * (n + 1)];
+    det *= pivots[i] == i + 1 ? u : -u;
+    least = std::min(least, std::abs(u));
+    most = std::max(most, std::abs(u));
+  }
+  const R safe = std::sqrt(std::numeric_limits<R>::epsilon());
+  if (!(least > safe * most) || det == T(0)) return false;
+  if (cpu::Getri(n, a.data(), pivots.data()) != 0) return false;
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) out[i * n + j] = det * a[j * n + i];
+  }
+  return true;
+}
+
+// With A = U S V^H: det(U) det(V^H) conj(U) P conj(V^H), where element k of
+// the diagonal P is the product of all singular values but the k-th.
+template <typename T>
+void CofactorsBySvd(int n, const T* x, T* out) {
+  using R = cpu::RealOf<T>;
+  const int64_t size = int64_t{n} * n;
+  std::vector<T> a(x, x + size), u(size), vh(size);
+  std::vector<R> s(n), products(n, 1);
+  EnforceConverged(
+      cpu::Gesdd('A', n, n, a.data(), s.data(), vh.data(), n, u.data(), n),
+      "det");
+  for (int k = 0; k < n; ++k) {
+    for (int j = 0; j < n; ++j) products[k] *= j == k ? R(1) : s[j];
+  }
+  const T sign = DetOf(n, u.data()) * DetOf(n, vh.data());
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      T sum(0);
+      for (int k = 0; k < n; ++k) {
+        sum += Conj(u[i * n + k]) * products[k] * Conj(vh[k * n + j]);
+      }
+      out[i * n + j] = sign * sum;
+    }
+  }
+}
+
+}  // namespace
+
+template <typename T, typename Context>
+void CofactorsKernel(const Context&, const DenseTensor& x, DenseTensor* out) {
+  const Matrices m(x.dims);
+  if (m.size == 0) return;
+  ForEachMatrix(m, [&](int64_t b) {
+    const T* from = x.Data<T>() + b * m.size;
+    T* to = out->Data<T>() + b * m.size;
+    if (!CofactorsByInverse(m.n(), from, to)) {
+      CofactorsBySvd(m.n(), from, to);
+    }
+  });
+}
+
 // A^T = L Q, so A = Q^T L^T.
 template <typename T, typename Context>
 void QrFactorKernel(const Context&, const DenseTensor& x, bool complete,
@@ -342,6 +421,7 @@ PD_REGISTER_LAPACK(inverse, InverseKernel)
 PD_REGISTER_LAPACK(solve_system, SolveSystemKernel)
 PD_REGISTER_LAPACK(triangular_system, TriangularSystemKernel)
 PD_REGISTER_LAPACK(det, DetKernel)
+PD_REGISTER_LAPACK(cofactors, CofactorsKernel)
 PD_REGISTER_LAPACK(qr_factor, QrFactorKernel)
 PD_REGISTER_LAPACK(svd, SvdKernel)
 PD_REGISTER_LAPACK(lu_factor, LuFactorKernel)
