@@ -106,3 +106,81 @@ def test_softmax_in_place():
     expected = paddle.nn.functional.softmax(x)
     assert paddle.nn.functional.softmax_(x) is x
     near(x, expected.numpy())
+
+
+# By PaddlePaddle 3.3.1: the means that ModelAverage put in the place of a weight after each of 8 steps of SGD, by
+# the rate and the least and the greatest window.
+EXPECTED_AVERAGES = [
+    ((0.15, 2, 4), [0.8, 0.64, 0.4906667, 0.1152, 0.0768, 0.0, 0.0, 0.0]),
+    ((0.5, 1, 4), [0.8, 0.48, 0.192, 0.1152, 0.0192, 0.0128, 0.0096, 0.00768]),
+    ((0.9, 3, 10), [0.8, 0.64, 0.4906667, 0.3776, 0.30208, 0.2517333, 0.2157714, 0.1888]),
+    ((0.15, 10000, 10000), [0.8, 0.64, 0.4906667, 0.3776, 0.30208, 0.2517333, 0.2157714, 0.1888]),
+]
+
+
+def averaged(rate, least, most, steps=8):
+    weight = paddle.create_parameter([1], "float32")
+    weight.set_value(np.array([1.0], "float32"))
+    optimizer = paddle.optimizer.SGD(0.1, parameters=[weight])
+    average = paddle.incubate.ModelAverage(rate, [weight], least, most)
+    found = []
+    for step in range(steps):
+        (weight * weight * (step + 1.0)).sum().backward()
+        optimizer.step()
+        average.step()
+        optimizer.clear_grad()
+        with average.apply():
+            found.append(weight.item())
+    return found
+
+
+@pytest.mark.parametrize("window, expected", EXPECTED_AVERAGES)
+def test_model_average(window, expected):
+    np.testing.assert_allclose(averaged(*window), expected, rtol=1e-5, atol=1e-7)
+
+
+def test_model_average_stays_and_comes_back():
+    weight = paddle.create_parameter([2], "float32")
+    average = paddle.incubate.ModelAverage(0.5, [weight], 1, 4)
+    frozen = weight.numpy()
+    with average.apply():  # no step yet: nothing to put in its place
+        assert np.array_equal(weight.numpy(), frozen)
+    weight.sum().backward()
+    average.step()
+    weight.set_value(paddle.zeros([2]))
+    with average.apply(need_restore=False):
+        pass
+    assert np.allclose(weight.numpy(), frozen)
+    average.restore()
+    assert weight.abs().sum().item() == 0
+    with pytest.raises(ValueError, match="parameters"):
+        paddle.incubate.ModelAverage(0.5)
+
+
+def test_jacobian_and_hessian_as_matrices():
+    Jacobian, Hessian = paddle.incubate.autograd.Jacobian, paddle.incubate.autograd.Hessian
+    a, b = tensor(2, 2), tensor(3)
+    J = Jacobian(lambda a, b: (a * a, b[:2] * a[0]), [a, b])
+    x, y = a.numpy().ravel(), b.numpy()
+    whole = np.zeros((6, 7))
+    whole[:4, :4] = np.diag(2 * x)
+    whole[[4, 5], [0, 1]], whole[[4, 5], [4, 5]] = y[:2], x[:2]
+    assert J.shape == [6, 7]
+    for key in (np.s_[:], 0, -1, np.s_[1:3], np.s_[:, 2], (4, 0), np.s_[2:, 1:5], np.s_[0, :3]):
+        near(J[key], whole[key])
+    H = Hessian(lambda a, b: (a[0] * a[1]).sum() * b[0], [a, b])
+    assert H.shape == [7, 7]
+    near(H[:], H[:].numpy().T)
+    near(H[0, 2], b.numpy()[0])
+    near(H[0, 4], x[2])
+    with pytest.raises(RuntimeError, match="several elements"):
+        Hessian(lambda a: a, a)
+    x = tensor(4, 3)
+    J = Jacobian(lambda x: paddle.stack([x[:, 0] * x[:, 1], x[:, 2] ** 2], 1), x, is_batched=True)
+    assert J.shape == [4, 2, 3]
+    near(J[:, 0, 1], x.numpy()[:, 0])
+    near(J[1, :, 2], [0.0, 2 * x.numpy()[1, 2]])
+    near(J[:, 1], np.stack([np.zeros(4), np.zeros(4), 2 * x.numpy()[:, 2]], 1))
+    H = Hessian(lambda x: (x**3).sum(1, keepdim=True), x, is_batched=True)
+    near(H[:], np.stack([np.diag(6 * row) for row in x.numpy()]))
+    near(Jacobian(lambda x: paddle.ones([2]), x)[:], np.zeros((2, 12)))

@@ -5,7 +5,7 @@ import paddle
 from ..framework import named as _named
 from ..missing import attribute_of as _attribute_of
 
-__all__ = ["jvp", "vjp"]
+__all__ = ["Hessian", "Jacobian", "jvp", "vjp"]
 
 
 def _list(values):
@@ -116,6 +116,120 @@ def jvp(func, xs, v=None):
         products = paddle.grad(list(used), dummies, list(directions), allow_unused=True)
     products = [paddle.zeros_like(y) if p is None else p for p, y in zip(products, ys, strict=True)]
     return outputs, _like(outputs, products)
+
+
+def _flat(tensors, batched):
+    """One tensor of all values: [n], or [batch, n]."""
+    if batched:
+        return paddle.concat([t.reshape([t.shape[0], -1]) for t in tensors], 1)
+    return paddle.concat([t.reshape([-1]) for t in tensors])
+
+
+class Jacobian:
+    """The derivatives of all outputs of a function by all of its inputs, flattened, as one matrix.
+
+    Args:
+        func (callable): Takes tensors and gives a tensor or several.
+        xs (Tensor|list[Tensor]): Where it is asked.
+        is_batched (bool): The first axis of all tensors is a batch: [batch, outputs, inputs].
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor([1.0, 2.0])
+        >>> J = paddle.incubate.autograd.Jacobian(lambda x: x * x, x)
+        >>> J[:].tolist()
+        [[2.0, 0.0], [0.0, 4.0]]
+        >>> J.shape
+        [2, 2]
+    """
+
+    def __init__(self, func, xs, is_batched=False):
+        # Copies that follow their originals: a derivative can be derived.
+        self._xs = [x.detach() if x.stop_gradient else x.clone() for x in _list(xs)]
+        for x in self._xs:
+            x.stop_gradient = False
+        self._batched = is_batched
+        self._ys = _flat(_list(func(*self._xs)), is_batched)
+        self._columns = _flat(self._xs, is_batched).shape[-1]
+        self._rows = {}
+
+    @property
+    def shape(self):
+        """[outputs, inputs], or [batch, outputs, inputs].
+
+        Returns:
+            list[int]
+        """
+        return [*self._ys.shape, self._columns]
+
+    def _row(self, i):
+        if i not in self._rows:
+            grads = [None] * len(self._xs)
+            if not self._ys.stop_gradient:
+                grads = paddle.grad(
+                    self._ys[..., i].sum(), self._xs, create_graph=True, allow_unused=True
+                )
+            pairs = zip(grads, self._xs, strict=True)
+            self._rows[i] = _flat(
+                [paddle.zeros_like(x) if g is None else g for g, x in pairs], self._batched
+            )
+        return self._rows[i]
+
+    def __getitem__(self, indexes):
+        """A part of the matrix; rows that are read are computed, once."""
+        key = indexes if isinstance(indexes, tuple) else (indexes,)
+        axis = int(self._batched)  # of the rows
+        rows = key[axis] if len(key) > axis else slice(None)
+        chosen = range(self._ys.shape[-1])[rows]
+        if isinstance(chosen, int):
+            part = self._row(chosen)
+            return part[(*key[:axis], *key[axis + 1 :])] if len(key) > 1 else part
+        part = paddle.stack([self._row(i) for i in chosen], axis)
+        return part[(*key[:axis], slice(None), *key[axis + 1 :])]
+
+
+class Hessian:
+    """The second derivatives of a function whose result is one number, flattened, as one matrix.
+
+    Args:
+        func (callable): Takes tensors and gives a tensor of one element (one for each of a batch).
+        xs (Tensor|list[Tensor]): Where it is asked.
+        is_batched (bool): The first axis of all tensors is a batch.
+
+    Raises:
+        RuntimeError: ``func`` gives several elements.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor([1.0, 2.0])
+        >>> paddle.incubate.autograd.Hessian(lambda x: (x * x * x).sum(), x)[:].tolist()
+        [[6.0, 0.0], [0.0, 12.0]]
+    """
+
+    def __init__(self, func, xs, is_batched=False):
+        def gradient(*xs):
+            first = Jacobian(func, list(xs), is_batched)
+            if first.shape[-2] != 1:
+                raise RuntimeError(
+                    "(InvalidArgument) Hessian: the function gives several elements.\n"
+                    f"  Expected: one\n  Received: {first.shape[-2]}"
+                )
+            return first[:, 0] if is_batched else first[0]
+
+        self._matrix = Jacobian(gradient, xs, is_batched)
+
+    @property
+    def shape(self):
+        """[inputs, inputs], or [batch, inputs, inputs].
+
+        Returns:
+            list[int]
+        """
+        return self._matrix.shape
+
+    def __getitem__(self, indexes):
+        """A part of the matrix."""
+        return self._matrix[indexes]
 
 
 _named.install(globals(), __name__)
