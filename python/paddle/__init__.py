@@ -160,9 +160,9 @@ _named.install_methods(Tensor)
 # Sub-packages run when first touched.
 _PACKAGES = (
     "_C_ops", "_legacy_C_ops", "audio", "base", "callbacks", "common_ops_import", "compat", "cuda", "dataset",
-    "distributed", "distribution", "fft", "geometric", "hapi", "hub", "incubate", "inference", "io", "jit", "linalg",
-    "metric", "nn", "optimizer", "profiler", "quantization", "regularizer", "signal", "sparse", "static",
-    "sysconfig", "text", "utils", "vision",
+    "distributed", "distribution", "fft", "functional", "geometric", "hapi", "hub", "incubate", "inference", "io",
+    "jit", "linalg", "metric", "nn", "optimizer", "profiler", "quantization", "random", "regularizer", "signal",
+    "sparse", "special", "static", "sysconfig", "text", "utils", "vision",
 )  # fmt: skip
 _lazy.install(_sys.modules[__name__], _PACKAGES)
 from . import before_pip as _before_pip  # noqa: E402

@@ -309,7 +309,12 @@ class Config:
     enable_tensorrt_engine = enable_xpu = enable_ipu = enable_custom_device = enable_onnxruntime = (
         _refused
     )
-    enable_mkldnn_int8 = enable_mkldnn_bfloat16 = enable_openvino_engine = _refused
+    enable_mkldnn_int8 = enable_mkldnn_bfloat16 = enable_openvino_engine = enable_onednn_int8 = (
+        enable_onednn_bfloat16
+    ) = set_bfloat16_op = enable_ort_optimization = _refused
+    disable_onnxruntime = exp_disable_tensorrt_ops = exp_disable_mixed_precision_ops = (
+        exp_sparse_conv_using_buffer
+    ) = enable_save_optim_model = use_optimized_model = _taken
 
     def tensorrt_engine_enabled(self):
         """Whether TensorRT is used.
@@ -328,3 +333,91 @@ class Config:
         return True
 
     onednn_enabled = mkldnn_enabled
+
+    def onnxruntime_enabled(self):
+        """Whether ONNX Runtime is used.
+
+        Returns:
+            bool
+        """
+        return False
+
+    def mkldnn_int8_enabled(self):
+        """Whether oneDNN computes in integers.
+
+        Returns:
+            bool
+        """
+        return False
+
+    def openvino_engine_enabled(self):
+        """Whether OpenVINO is used.
+
+        Returns:
+            bool
+        """
+        return False
+
+    def new_ir_enabled(self):
+        """Whether the new representation of programs was asked for; there is one alone.
+
+        Returns:
+            bool
+        """
+        return False
+
+    def use_feed_fetch_ops_enabled(self):
+        """Whether inputs are fed by operators.
+
+        Returns:
+            bool
+        """
+        return False
+
+    def specify_input_name(self):
+        """Whether names of inputs are looked at in `run`.
+
+        Returns:
+            bool
+        """
+        return False
+
+    def shape_range_info_collected(self):
+        """Whether ranges of sizes are collected.
+
+        Returns:
+            bool
+        """
+        return False
+
+    def shape_range_info_path(self):
+        """Where ranges of sizes are written.
+
+        Returns:
+            str
+        """
+        return ""
+
+    def fraction_of_gpu_memory_for_pool(self):
+        """The part of the memory of a GPU that is taken at once.
+
+        Returns:
+            float
+        """
+        return 0.0
+
+    def memory_pool_init_size_mb(self):
+        """How much memory of a GPU is taken at once.
+
+        Returns:
+            int
+        """
+        return 100
+
+    onednn_int8_enabled = mkldnn_int8_enabled
+    # TensorRT is no part of this version: none of its settings is on.
+    tensorrt_dynamic_shape_enabled = tensorrt_dla_enabled = tensorrt_varseqlen_enabled = (
+        tensorrt_inspector_enabled
+    ) = tensorrt_explicit_quantization_enabled = tuned_tensorrt_dynamic_shape = (
+        trt_allow_build_at_runtime
+    ) = tensorrt_engine_enabled
