@@ -43,6 +43,11 @@ class _Reducer:
                 "(InvalidArgument) save: a Layer can not be saved.\n  Hint: save layer.state_dict(), "
                 "and load it with layer.set_state_dict()."
             )
+        if type(obj).__module__.startswith("paddle.sparse."):
+            raise NotImplementedError(
+                "(Unimplemented) save: a sparse tensor can not be saved.\n"
+                "  Hint: save its indices() or crows() and cols(), and its values()."
+            )
         return NotImplemented
 
 
