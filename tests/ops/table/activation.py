@@ -40,11 +40,13 @@ unary(
     lambda x, beta=1.0, threshold=20.0: softplus(beta * x) / beta,
     attrs=[{}, {"beta": 2.0}],
     tol=2,
+    samples=[(randn(3, 5),), (randn(),), (randn(0, 3),), (randn(2, 1, 4),), (randn(40),)],
     dtypes=["float32", "float64", "bfloat16", "float16", "complex64"],
 )
 unary(
     "softsign",
     lambda x: x / (1 + np.abs(x)),
+    samples=[(randn(3, 5),), (randn(),), (randn(0, 3),), (randn(40),)],
     dtypes=["float32", "float64", "bfloat16", "float16", "complex64"],
 )
 unary("tanhshrink", lambda x: x - np.tanh(x), tol=3)
