@@ -209,6 +209,7 @@ def is_op(f, invert):
     if type(a) is Number or type(b) is Number:
         f.stack[-1] = numbers.is_same(f.vm, a, b, bool(invert))
     else:
+        f.vm.session.compared(a, b)
         f.stack[-1] = (a is b) is not bool(invert)
 
 

@@ -71,6 +71,13 @@ def _in_order(effects, space, names):
     return [*others, *again, *(own[name] for name in moved)]
 
 
+def _input_place(kind, holder, key):
+    """One element of a list has one place, whether it is read alone or with the others."""
+    if kind == "content":
+        return "item" if isinstance(holder, list) else kind, id(holder), key
+    return location(kind, holder, key)
+
+
 class Session(Made, Hooks):
     tracer = None
     break_exceptions = ()
@@ -188,6 +195,7 @@ class Session(Made, Hooks):
             return value
         if value is not ABSENT and self._covered(value):
             self.opaque("an argument that is reached by another way too")
+        self._check_input(kind, holder, key, value)
         self._seen.add(place)
         self.guards.append((kind, holder, key, self.expectations.of(value)))
         self._input(kind, holder, key, value)
@@ -200,19 +208,42 @@ class Session(Made, Hooks):
             value = self.read("own" if isinstance(holder, type) else kind, holder, key, value)
         return value
 
-    def _input(self, kind, holder, key, value):
-        if not isinstance(value, self.tensor_types) or self.is_own(holder):
+    def _is_input(self, holder, value):
+        return isinstance(value, self.tensor_types) and not self.is_own(holder)
+
+    def _check_input(self, kind, holder, key, value):
+        """That two places hold one tensor is no guard's: where they do, Python looks each time."""
+        if not self._is_input(holder, value) or self.expectations.of(value)[0] != "tensor":
             return
         if self.arguments is not None and self.arguments.has(value):
-            if self.expectations.of(value)[0] == "tensor":
-                self.opaque("an argument that is reached by another way too")
+            self.opaque("an argument that is reached by another way too")
         elif not self.is_traced(value):
-            if id(value) not in self._inputs:
-                self._inputs[id(value)] = value
-                self.inputs.append((kind, holder, key, value))
-                self.found_input(value)
+            _, first = self._inputs.get(id(value), (None, None))
+            if first not in (None, _input_place(kind, holder, key)):
+                self.opaque("a tensor that two places hold")
+
+    def _input(self, kind, holder, key, value):
+        if not self._is_input(holder, value):
+            return
+        if self.arguments is not None and self.arguments.has(value) or self.is_traced(value):
+            return
+        if id(value) not in self._inputs:
+            self._inputs[id(value)] = value, _input_place(kind, holder, key)
+            self.inputs.append((kind, holder, key, value))
+            self.found_input(value)
+
+    def compared(self, a, b):
+        """`a is b` is asked: that two places hold different tensors is no guard's either."""
+        if a is b or not (isinstance(a, self.tensor_types) and isinstance(b, self.tensor_types)):
+            return
+        both = (a, b)
+        if any(self.is_traced(x) or self.expectations.of(x)[0] != "tensor" for x in both):
+            return
+        if self.arguments is None or not all(map(self.arguments.has, both)):
+            self.opaque("whether two tensors are one")
 
     def input_of(self, kind, holder, key, value):
+        self._check_input(kind, holder, key, value)
         self._input(kind, holder, key, value)
         return value
 
@@ -333,8 +364,16 @@ class Session(Made, Hooks):
         place = ("content", id(x), None)
         if place in self._seen:
             return
-        self._seen.add(place)
         before = self.journal.snapshots.get(id(x))
+        held = elements(x) if before is None else before
+        for i, item in enumerate(held):
+            self._check_input("content", x, i, item)
+        plain = [
+            id(t) for t in held if self._is_input(x, t) and self.expectations.of(t)[0] == "tensor"
+        ]
+        if len(set(plain)) < len(plain):
+            self.opaque("a tensor that two places hold")
+        self._seen.add(place)
         if before is None:
             if any(("item", id(x)) == p[:2] for level in self.journal.levels for p in level):
                 self.opaque("a large dict, written and then read as a whole")
