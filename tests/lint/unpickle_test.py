@@ -21,8 +21,9 @@ KNOWN = {
     ("exec", "utils/cpp_extension/extension_utils.py"): "made of identifiers",
 }
 UNSAFE = {
-    "eval", "exec", "ArrayUnpickler", "pickle._Unpickler", "pickle.load", "pickle.loads", "pickle.Unpickler", "marshal.load", "marshal.loads", "shelve.open",
-    "joblib.load", "dill.load", "dill.loads", "torch.load", "yaml.load", "os.system",
+    "eval", "exec", "ArrayUnpickler", "pickle._Unpickler", "pickle.load", "pickle.loads", "pickle.Unpickler",
+    "marshal.load", "marshal.loads", "shelve.open", "joblib.load", "dill.load", "dill.loads", "torch.load",
+    "yaml.load", "os.system",
 }  # fmt: skip
 
 

@@ -4,6 +4,7 @@ import sys
 import types
 
 from .. import _C
+from ..nn.layer.registry import _Registry
 from . import late_numbers, list_ops, number_ops, state, threads
 from .printed import stdout_runs_no_python
 from .process_state import ProcessState
@@ -179,6 +180,10 @@ class TensorSession(Sharing, Session):
 
     def is_operator(self, fn):
         return id(fn) in _OPERATORS or super().is_operator(fn)
+
+    def mirrored(self, holder):
+        owner = holder.owner() if type(holder) is _Registry else None
+        return None if owner is None else vars(owner)
 
     def read(self, kind, holder, key, value):
         if not isinstance(holder, _C.Tensor) or kind != "attr":

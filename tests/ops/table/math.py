@@ -99,7 +99,7 @@ unary("floor", np.floor, skip=JUMPS)
 unary("ceil", np.ceil, skip=JUMPS)
 unary("trunc", np.trunc, skip=JUMPS)
 unary("round", lambda x, decimals=0: np.round(x, decimals), skip=JUMPS)
-unary("frac", lambda x: x - np.trunc(x), skip=JUMPS)
+unary("frac", lambda x: x - np.trunc(x), -3.3, 3.4, skip=JUMPS)
 for _name, _low, _high in (
     ("exp", None, None), ("expm1", None, None), ("log", 0.3, 3.0), ("log2", 0.3, 3.0), ("log10", 0.3, 3.0),
     ("log1p", -0.5, 3.0), ("sin", None, None), ("cos", None, None), ("tan", -1.0, 1.0), ("sinh", None, None),

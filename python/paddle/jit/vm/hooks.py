@@ -21,6 +21,10 @@ class Hooks:
             and self.tracer.is_traced(x)
         )
 
+    def mirrored(self, holder):
+        """The dict that always holds what this one does, or None."""
+        return None
+
     def is_operator(self, fn):
         owner = getattr(fn, "__self__", None)
         if owner is not None and not isinstance(owner, (type, types.ModuleType)):

@@ -71,13 +71,6 @@ def _in_order(effects, space, names):
     return [*others, *again, *(own[name] for name in moved)]
 
 
-def _input_place(kind, holder, key):
-    """One element of a list has one place, whether it is read alone or with the others."""
-    if kind == "content":
-        return "item" if isinstance(holder, list) else kind, id(holder), key
-    return location(kind, holder, key)
-
-
 class Session(Made, Hooks):
     tracer = None
     break_exceptions = ()
@@ -211,6 +204,15 @@ class Session(Made, Hooks):
     def _is_input(self, holder, value):
         return isinstance(value, self.tensor_types) and not self.is_own(holder)
 
+    def _input_place(self, kind, holder, key):
+        """One for an element, whether it is read alone or with the others."""
+        if kind == "content":
+            kind, key = "item", elements(holder)[key - 1] if isinstance(holder, dict) else key
+        if isinstance(holder, type):
+            return "class", next((id(c) for c in holder.__mro__ if key in vars(c)), id(holder)), key
+        space = self.mirrored(holder) if kind == "item" else None
+        return location(kind, holder, key) if space is None else (kind, id(space), key)
+
     def _check_input(self, kind, holder, key, value):
         """That two places hold one tensor is no guard's: where they do, Python looks each time."""
         if not self._is_input(holder, value) or self.expectations.of(value)[0] != "tensor":
@@ -219,7 +221,7 @@ class Session(Made, Hooks):
             self.opaque("an argument that is reached by another way too")
         elif not self.is_traced(value):
             _, first = self._inputs.get(id(value), (None, None))
-            if first not in (None, _input_place(kind, holder, key)):
+            if first not in (None, self._input_place(kind, holder, key)):
                 self.opaque("a tensor that two places hold")
 
     def _input(self, kind, holder, key, value):
@@ -228,7 +230,7 @@ class Session(Made, Hooks):
         if self.arguments is not None and self.arguments.has(value) or self.is_traced(value):
             return
         if id(value) not in self._inputs:
-            self._inputs[id(value)] = value, _input_place(kind, holder, key)
+            self._inputs[id(value)] = value, self._input_place(kind, holder, key)
             self.inputs.append((kind, holder, key, value))
             self.found_input(value)
 

@@ -15,6 +15,10 @@ class _Registry(OrderedDict):
         super().__init__()
         self._owners = [] if owner is None else [weakref.ref(owner)]
 
+    def owner(self):
+        """A layer whose ``__dict__`` has these members, or None."""
+        return next((owner for r in self._owners if (owner := r()) is not None), None)
+
     def bind(self, owner):
         self._owners.append(weakref.ref(owner))
         owner.__dict__.update(self)
