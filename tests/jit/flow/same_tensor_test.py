@@ -115,3 +115,22 @@ def test_is_argument():
         g = convert(lambda x, o=o: x * (100 if x is o.t else 1))
         found.append([g(x).item() for x in (_tensor(1), _tensor(1), o.t, _tensor(1), o.t)])
     assert found[0] == found[1]
+
+
+def test_a_dict_that_lost_elements_and_is_read_as_a_whole():
+    found = []
+    for convert in (lambda f: f, paddle.jit.to_static):
+        d = {k: _tensor(k) for k in range(4)}
+        last = d[3]
+
+        def f(x, d=d, last=last):
+            y = x
+            if x.sum() > 0:
+                d.pop(3)
+                y = sum(d.values(), x)
+            d[3] = last
+            return y
+
+        g = convert(f)
+        found.append([g(_tensor(k)).item() for k in (1, 2, -1, 3)])
+    assert found[0] == found[1]

@@ -188,7 +188,7 @@ class Session(Made, Hooks):
             return value
         if value is not ABSENT and self._covered(value):
             self.opaque("an argument that is reached by another way too")
-        self._check_input(kind, holder, key, value)
+        self._check_inputs(kind, holder, [(key, value)])
         self._seen.add(place)
         self.guards.append((kind, holder, key, self.expectations.of(value)))
         self._input(kind, holder, key, value)
@@ -205,32 +205,35 @@ class Session(Made, Hooks):
         return isinstance(value, self.tensor_types) and not self.is_own(holder)
 
     def _input_place(self, kind, holder, key):
-        """One for an element, whether it is read alone or with the others."""
-        if kind == "content":
-            kind, key = "item", elements(holder)[key - 1] if isinstance(holder, dict) else key
+        """One for a place, whichever way it was reached."""
         if isinstance(holder, type):
             return "class", next((id(c) for c in holder.__mro__ if key in vars(c)), id(holder)), key
         space = self.mirrored(holder) if kind == "item" else None
         return location(kind, holder, key) if space is None else (kind, id(space), key)
 
-    def _check_input(self, kind, holder, key, value):
-        """That two places hold one tensor is no guard's: where they do, Python looks each time."""
-        if not self._is_input(holder, value) or self.expectations.of(value)[0] != "tensor":
-            return
-        if self.arguments is not None and self.arguments.has(value):
-            self.opaque("an argument that is reached by another way too")
-        elif not self.is_traced(value):
-            _, first = self._inputs.get(id(value), (None, None))
-            if first not in (None, self._input_place(kind, holder, key)):
-                self.opaque("a tensor that two places hold")
+    def _check_inputs(self, kind, holder, found):
+        """That two places hold one tensor is no guard's: where they do, Python looks each time.
 
-    def _input(self, kind, holder, key, value):
+        `found`: (key, value) of places that are about to be read.
+        """
+        first = {}
+        for key, value in found:
+            if not self._is_input(holder, value) or self.expectations.of(value)[0] != "tensor":
+                continue
+            if self.arguments is not None and self.arguments.has(value):
+                self.opaque("an argument that is reached by another way too")
+            elif not self.is_traced(value):
+                place = self._input_place(kind, holder, key)
+                if place != (self._inputs.get(id(value)) or first.setdefault(id(value), place)):
+                    self.opaque("a tensor that two places hold")
+
+    def _input(self, kind, holder, key, value, place=None):
         if not self._is_input(holder, value):
             return
         if self.arguments is not None and self.arguments.has(value) or self.is_traced(value):
             return
         if id(value) not in self._inputs:
-            self._inputs[id(value)] = value, self._input_place(kind, holder, key)
+            self._inputs[id(value)] = place or self._input_place(kind, holder, key)
             self.inputs.append((kind, holder, key, value))
             self.found_input(value)
 
@@ -245,7 +248,7 @@ class Session(Made, Hooks):
             self.opaque("whether two tensors are one")
 
     def input_of(self, kind, holder, key, value):
-        self._check_input(kind, holder, key, value)
+        self._check_inputs(kind, holder, [(key, value)])
         self._input(kind, holder, key, value)
         return value
 
@@ -368,22 +371,20 @@ class Session(Made, Hooks):
             return
         before = self.journal.snapshots.get(id(x))
         held = elements(x) if before is None else before
-        for i, item in enumerate(held):
-            self._check_input("content", x, i, item)
-        plain = [
-            id(t) for t in held if self._is_input(x, t) and self.expectations.of(t)[0] == "tensor"
-        ]
-        if len(set(plain)) < len(plain):
-            self.opaque("a tensor that two places hold")
+        names = (
+            [None, *held] if isinstance(x, dict) else range(len(held))
+        )  # of a value: the key before it
+        found = list(zip(names, held, strict=False))
+        self._check_inputs("item", x, found)
         self._seen.add(place)
         if before is None:
             if any(("item", id(x)) == p[:2] for level in self.journal.levels for p in level):
                 self.opaque("a large dict, written and then read as a whole")
-            before = elements(x)
         self.journal.appended.pop(id(x), None)
-        self.guards.append(("content", x, None, self.expectations.content(x, before)))
-        for i, item in enumerate(before):
-            self._input("content", x, i, item)
+        self.guards.append(("content", x, None, self.expectations.content(x, held)))
+        for i, (name, item) in enumerate(found):
+            if self._is_input(x, item):
+                self._input("content", x, i, item, self._input_place("item", x, name))
 
     def advanced(self, it):
         """A native iterator is about to move."""
