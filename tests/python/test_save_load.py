@@ -307,6 +307,16 @@ def test_more_objects_than_arrays(tmp_path):
     assert loaded["numbers"] == content["numbers"] and loaded["x"].equal_all(content["x"])
 
 
+def test_deep_containers(tmp_path):
+    path = str(tmp_path / "a.pdparams")
+    deep = [1]
+    for _ in range(400):  # pickle's C code goes there, its Python code does not
+        deep = [deep]
+    paddle.save(deep, path)
+    with open(path, "rb") as file:
+        assert pickle.load(file) == deep
+
+
 def test_a_file_that_can_not_be_wound_back(tmp_path):
     pipe = str(tmp_path / "pipe")
     os.mkfifo(pipe)

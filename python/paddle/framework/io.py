@@ -190,7 +190,7 @@ def _pickle(obj, file, protocol):
         start = file.tell()
         try:
             return _ArrayPickler(file, protocol).dump(obj)
-        except TooMany:
+        except (TooMany, RecursionError):  # Python code reaches less deep
             file.seek(start)
             file.truncate()
     return _Pickler(file, protocol).dump(obj)
