@@ -20,6 +20,17 @@ class _LPPool(Layer):
         self.stride, self.padding = stride, padding
         self.ceil_mode, self.data_format, self.name = ceil_mode, data_format, name
 
+    def forward(self, x):
+        return self._pool(
+            x,
+            self.norm_type,
+            self.ksize,
+            self.stride,
+            self.padding,
+            self.ceil_mode,
+            self.data_format,
+        )
+
     def extra_repr(self):
         return (
             f"norm_type={self.norm_type}, kernel_size={self.ksize}, stride={self.stride}, "
@@ -44,6 +55,8 @@ class LPPool1D(_LPPool):
         [[[5.0]]]
     """
 
+    _pool = staticmethod(F.lp_pool1d)
+
     def __init__(
         self,
         norm_type,
@@ -55,17 +68,6 @@ class LPPool1D(_LPPool):
         name=None,
     ):
         super().__init__(norm_type, kernel_size, stride, padding, ceil_mode, data_format, name)
-
-    def forward(self, x):
-        return F.lp_pool1d(
-            x,
-            self.norm_type,
-            self.ksize,
-            self.stride,
-            self.padding,
-            self.ceil_mode,
-            self.data_format,
-        )
 
 
 class LPPool2D(_LPPool):
@@ -85,6 +87,8 @@ class LPPool2D(_LPPool):
         [[[[2.0]]]]
     """
 
+    _pool = staticmethod(F.lp_pool2d)
+
     def __init__(
         self,
         norm_type,
@@ -97,17 +101,6 @@ class LPPool2D(_LPPool):
     ):
         stride = kernel_size if stride is None else stride
         super().__init__(norm_type, kernel_size, stride, padding, ceil_mode, data_format, name)
-
-    def forward(self, x):
-        return F.lp_pool2d(
-            x,
-            self.norm_type,
-            self.ksize,
-            self.stride,
-            self.padding,
-            self.ceil_mode,
-            self.data_format,
-        )
 
 
 class _FractionalMaxPool(Layer):

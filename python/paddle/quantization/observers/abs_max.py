@@ -32,7 +32,44 @@ class AbsmaxObserver(ObserverFactory):
         return AbsmaxObserverLayer
 
 
-class AbsmaxObserverLayer(BaseObserver):
+class MagnitudeObserver(BaseObserver):
+    """One whose scales are the magnitudes in `_max`, as they were when they were first asked for."""
+
+    def __init__(self, quant_bits):
+        super().__init__()
+        self._quant_bits = quant_bits
+        self._max = self._scale = self._zero_point = None
+
+    def bit_length(self):
+        """Bits of the integers."""
+        return self._quant_bits
+
+    def quant_axis(self):
+        """-1: no axis has scales of its own."""
+        return -1
+
+    def cal_thresholds(self):
+        """The scales are the magnitudes."""
+        if self._scale is None:
+            self._scale = self._seen()
+        self._zero_point = paddle.zeros_like(self._scale)
+
+    def _seen(self):
+        if self._max is None:
+            raise RuntimeError(
+                f"(PreconditionNotMet) {type(self).__name__.removesuffix('Layer')}: it has seen nothing, so there is "
+                "no scale.\n  Hint: run the quantized model on some inputs before convert()."
+            )
+        return self._max
+
+    def scales(self):
+        """The magnitudes."""
+        if self._scale is None:
+            self.cal_thresholds()
+        return self._scale
+
+
+class AbsmaxObserverLayer(MagnitudeObserver):
     """Of `AbsmaxObserver`.
 
     Args:
@@ -43,11 +80,9 @@ class AbsmaxObserverLayer(BaseObserver):
     INIT_ABS_MAX = 1e-7
 
     def __init__(self, layer, quant_bits=8):
-        super().__init__()
-        self._quant_bits = quant_bits
+        super().__init__(quant_bits)
         self.abs_max_val = paddle.to_tensor(self.INIT_ABS_MAX)
         self._min = 0
-        self._max = self._scale = self._zero_point = None
 
     def forward(self, input):
         """`input`, looked at."""
@@ -62,35 +97,6 @@ class AbsmaxObserverLayer(BaseObserver):
                 most = paddle.maximum(most, self._max.cast(inputs.dtype))
         return 0, most
 
-    def bit_length(self):
-        """Bits of the integers."""
-        return self._quant_bits
-
-    def quant_axis(self):
-        """-1: one scale."""
-        return -1
-
-    def cal_thresholds(self):
-        """The scale is the magnitude."""
-        if self._scale is None:
-            self._scale = _seen(self._max, "AbsmaxObserver")
-        self._zero_point = paddle.zeros_like(self._scale)
-
-    def scales(self):
-        """The greatest magnitude, as it was when it was first asked for."""
-        if self._scale is None:
-            self.cal_thresholds()
-        return self._scale
-
     def zero_points(self):
         """0, once the scale was asked for."""
         return self._zero_point
-
-
-def _seen(value, name):
-    if value is None:
-        raise RuntimeError(
-            f"(PreconditionNotMet) {name}: it has seen nothing, so there is no scale.\n"
-            "  Hint: run the quantized model on some inputs before convert()."
-        )
-    return value

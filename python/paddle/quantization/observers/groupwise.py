@@ -2,9 +2,8 @@
 
 import paddle
 
-from ..base_observer import BaseObserver
 from ..factory import ObserverFactory
-from .abs_max import _seen
+from .abs_max import MagnitudeObserver
 
 _SIZES = (64, 128)
 _LEAST = 1e-8  # a scale is no zero
@@ -33,7 +32,7 @@ class GroupWiseWeightObserver(ObserverFactory):
         return GroupWiseWeightObserverLayer
 
 
-class GroupWiseWeightObserverLayer(BaseObserver):
+class GroupWiseWeightObserverLayer(MagnitudeObserver):
     """Of `GroupWiseWeightObserver`.
 
     Args:
@@ -43,14 +42,13 @@ class GroupWiseWeightObserverLayer(BaseObserver):
     """
 
     def __init__(self, layer, quant_bits=8, group_size=128):
-        super().__init__()
+        super().__init__(quant_bits)
         if group_size not in _SIZES:
             raise ValueError(
                 "(InvalidArgument) GroupWiseWeightObserver: argument `group_size` is wrong.\n"
                 f"  Expected: 64 or 128\n  Received: {group_size}"
             )
-        self._quant_bits, self.group_size, self._layer = quant_bits, group_size, layer
-        self._max = self._scale = self._zero_point = None
+        self.group_size, self._layer = group_size, layer
 
     def forward(self, inputs):
         """`inputs`, looked at."""
@@ -75,26 +73,6 @@ class GroupWiseWeightObserverLayer(BaseObserver):
     def max_value(self):
         """The magnitudes, [groups, n]."""
         return self._max
-
-    def bit_length(self):
-        """Bits of the integers."""
-        return self._quant_bits
-
-    def quant_axis(self):
-        """-1."""
-        return -1
-
-    def cal_thresholds(self):
-        """The scales are the magnitudes."""
-        if self._scale is None:
-            self._scale = _seen(self._max, "GroupWiseWeightObserver")
-        self._zero_point = paddle.zeros_like(self._scale)
-
-    def scales(self):
-        """[groups, n]."""
-        if self._scale is None:
-            self.cal_thresholds()
-        return self._scale
 
     def zero_points(self):
         """Zeros."""
