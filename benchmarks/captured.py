@@ -7,7 +7,6 @@ Contestants take turns as in run.py.  Then follow the memory of a training step,
 the time to the first result of a large function, each in a process of its own.
 """
 
-import argparse
 import datetime
 import itertools
 import os
@@ -17,6 +16,7 @@ from pathlib import Path
 
 from capture import first_result, lengths, memory
 from harness import contestant, machine, session
+from harness.arguments import parse, parser_of
 from harness.catalog import CAPTURE_GROUPS, all_workloads
 from harness.contestant import Contestant
 from harness.environments import peer_variables
@@ -44,20 +44,13 @@ ENVIRONMENTS = {"ours": sys.executable}
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of(__doc__, ROUNDS)
     add = parser.add_argument
-    add("--only", default="", metavar="REGEX", help="rows whose name matches")
-    add("--rounds", type=int, default=ROUNDS, metavar="N", help=f"turns each (default {ROUNDS})")
     add("--quick", action="store_true", help=f"{QUICK_ROUNDS} rounds")
-    add("--threads", type=int, default=1, metavar="N", help="cores to use (default 1)")
     add("--peers", default="", metavar="NAMES", help="which take part (default: all)")
-    add("--env", action="append", default=[], metavar="NAME=PYTHON", help="an interpreter")
     add("--save", action="store_true", help="also write results/captured-N.md, of N threads")
-    arguments = parser.parse_args()
-    arguments.env = {**ENVIRONMENTS, **dict(item.partition("=")[::2] for item in arguments.env)}
-    arguments.cores = sorted(os.sched_getaffinity(0))[-arguments.threads :]
+    arguments = parse(parser)
+    arguments.env = {**ENVIRONMENTS, **arguments.env}
     if arguments.quick:
         arguments.rounds = QUICK_ROUNDS
     return arguments

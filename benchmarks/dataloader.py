@@ -10,10 +10,9 @@ pass over 256 float32 images of 3 x 224 x 224 with workers that stay, "start" on
 
 import argparse
 import json
-import os
-import subprocess
-import sys
 import time
+
+from harness import turns
 
 COUNT = 60_000
 
@@ -83,35 +82,18 @@ def _made_up(loader_class, base, np, count, shape, workers):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--env", action="append", default=[], metavar="NAME=PYTHON")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    turns.add_arguments(parser)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--batch-size", type=int, default=64)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--run", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.run:
         print(json.dumps(one_round(args.run, args.workers, args.batch_size)))
         return
-    contestants = {"ours": sys.executable}
-    contestants |= dict(item.split("=", 1) for item in args.env)
-    best = {}
-    for _ in range(args.rounds):
-        for name, python in contestants.items():
-            env = dict(os.environ, OMP_NUM_THREADS="1")
-            if name != "ours":
-                for key in ("PYTHONPATH", "LD_LIBRARY_PATH"):
-                    env.pop(key, None)
-            command = [python, __file__, "--run", "torch" if name == "torch" else "paddle"]
-            command += ["--workers", str(args.workers), "--batch-size", str(args.batch_size)]
-            done = subprocess.run(
-                command, env=env, capture_output=True, text=True, timeout=600, cwd="/"
-            )
-            if done.returncode:
-                raise SystemExit(f"{name}: {done.stderr}")
-            for kind, seconds in json.loads(done.stdout.splitlines()[-1]).items():
-                best[kind, name] = min(seconds, best.get((kind, name), seconds))
-    for (kind, name), seconds in sorted(best.items()):
+    options = ["--workers", args.workers, "--batch-size", args.batch_size]
+    for (kind, name), seconds in sorted(turns.least(__file__, args, options).items()):
         print(f"{kind:12} {name:8} {seconds * 1e3:9.1f} ms")
 
 

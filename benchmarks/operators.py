@@ -7,7 +7,6 @@ Contestants take turns as in run.py: the least CPU time of a call on one core, t
 wall time on several.  Rows called "gradient" are a call and its gradients.
 """
 
-import argparse
 import datetime
 import math
 import os
@@ -16,6 +15,7 @@ import sys
 from pathlib import Path
 
 from harness import contestant, machine
+from harness.arguments import parse, parser_of
 from harness.catalog import OPERATOR_GROUPS, all_workloads
 from harness.environments import OURS, make_contestants
 from harness.report import Table
@@ -31,20 +31,11 @@ SLOWER = 1.10  # than the best peer: a row that is listed
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of(__doc__, ROUNDS)
     add = parser.add_argument
-    add("--only", default="", metavar="REGEX", help="rows whose name matches")
-    add("--rounds", type=int, default=ROUNDS, metavar="N", help=f"turns each (default {ROUNDS})")
-    add("--threads", type=int, default=1, metavar="N", help="cores to use (default 1)")
     add("--contestants", default=",".join(CONTESTANTS), metavar="NAMES", help="which take part")
-    add("--env", action="append", default=[], metavar="NAME=PYTHON", help="a peer's interpreter")
     add("--save", action="store_true", help="also write results/operators-N.md, of N threads")
-    arguments = parser.parse_args()
-    arguments.env = dict(item.partition("=")[::2] for item in arguments.env)
-    arguments.cores = sorted(os.sched_getaffinity(0))[-arguments.threads :]
-    return arguments
+    return parse(parser)
 
 
 def geometric_mean(numbers):

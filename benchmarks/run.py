@@ -8,7 +8,6 @@ and of wall time where several are.  Peers are installed into .bench-envs/ the
 first time.  The interpreter that runs this file is the one measured as "ours".
 """
 
-import argparse
 import datetime
 import os
 import re
@@ -16,6 +15,7 @@ import sys
 from pathlib import Path
 
 from harness import machine
+from harness.arguments import parse, parser_of
 from harness.catalog import all_workloads
 from harness.environments import FRAMEWORK_OF, make_contestants
 from harness.report import Table
@@ -27,30 +27,18 @@ QUICK_ROUNDS = 5
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of(__doc__, ROUNDS)
     add = parser.add_argument
-    add("--only", default="", metavar="REGEX", help="rows whose name matches")
-    add("--rounds", type=int, default=ROUNDS, metavar="N", help=f"turns each (default {ROUNDS})")
     add("--quick", action="store_true", help=f"{QUICK_ROUNDS} rounds")
-    add("--threads", type=int, default=1, metavar="N", help="cores to use (default 1)")
     add("--contestants", default=",".join(FRAMEWORK_OF), metavar="NAMES", help="which take part")
-    add("--env", action="append", default=[], metavar="NAME=PYTHON", help="a peer's interpreter")
     add("--as-shipped", action="store_true", help="leave malloc as it is: large results are new")
     add("--save", action="store_true", help="also write benchmarks/results/latest.md")
     add("--list", action="store_true", help="print the rows' names and stop")
-    arguments = parser.parse_args()
+    arguments = parse(parser)
     arguments.contestants = arguments.contestants.split(",")
     unknown = [name for name in arguments.contestants if name not in FRAMEWORK_OF]
     if unknown:
         parser.error(f"no contestant is called {unknown[0]!r}; there are {', '.join(FRAMEWORK_OF)}")
-    arguments.env = dict(item.partition("=")[::2] for item in arguments.env)
-    available = sorted(os.sched_getaffinity(0))
-    if not 1 <= arguments.threads <= len(available):
-        parser.error(f"--threads must be 1 to {len(available)} here")
-    # The last core: the first one serves most interrupts.
-    arguments.cores = available[-arguments.threads :]
     if arguments.quick:
         arguments.rounds = QUICK_ROUNDS
     return arguments

@@ -14,9 +14,9 @@ def loop(calls, clock, {names}):
 SHORTEST_LOOP_S = 0.004
 MOST_CALLS = 1_000_000
 
-# A turn begins with caches and cores that others used, or that slept: it goes on for
-# this long, or for one measurement after the first, and its least is taken.
-TURN_S = 0.04
+# A turn begins with caches and cores that others used, or that slept: its first loop does not
+# count, it goes on for as long as so many of the shortest, and its least is taken.
+LOOPS_PER_TURN = 10
 
 
 def compile_loop(statement, names):
@@ -48,6 +48,7 @@ class Timer:
         self.run_statement = compile_loop(statement, names)
         self.run_baseline = compile_loop(baseline, names)
         self.calls = self._calibrate(shortest_s)
+        self.turn_s = LOOPS_PER_TURN * shortest_s
 
     def _calibrate(self, shortest_s):
         """Number of calls that takes at least ``shortest_s``, once warm."""
@@ -63,7 +64,7 @@ class Timer:
 
     def measure(self):
         """Least seconds per call of (the statement, its baseline) in one turn."""
-        end = time.perf_counter() + TURN_S
+        end = time.perf_counter() + self.turn_s
         self.run_statement(self.calls, self.clock)
         statements, baselines = [], []
         while not statements or time.perf_counter() < end:
