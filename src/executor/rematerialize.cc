@@ -39,8 +39,9 @@ class Rematerializer {
     live_.assign(static_cast<size_t>(end_) + 1, 0);
     for (size_t m = 0; m < memories.size(); ++m) {
       if (memories[m].kind == PlanMemory::kInput || uses_[m].empty()) continue;
-      if (InInput(steps[std::min(uses_[m].front(), end_ - 1)])) continue;
-      Count(uses_[m].front(), uses_[m].back(), Bytes(static_cast<int>(m)));
+      const int first = uses_[m].front();
+      if (first < end_ && InInput(steps[first])) continue;
+      Count(first, uses_[m].back(), Bytes(static_cast<int>(m)));
     }
   }
 

@@ -1,5 +1,6 @@
 #include "inference/model.h"
 
+#include "inference/format/checksum.h"
 #include "inference/format/file.h"
 #include "inference/format/params_file.h"
 #include "inference/format/stored_program.h"
@@ -10,13 +11,56 @@ namespace paddle::inference {
 namespace {
 
 Model Make(std::string_view program, const std::string& file,
-           std::vector<ParameterType>* types) {
+           std::vector<ParameterType>* types, std::string* checksum = nullptr) {
   Model model;
   const size_t first = program.find_first_not_of(" \t\r\n");
   const bool json = first != std::string_view::npos && program[first] == '{';
-  Translate(json ? ReadPirJson(program, file) : ReadProgramDesc(program, file),
-            &model, types);
+  StoredProgram stored =
+      json ? ReadPirJson(program, file) : ReadProgramDesc(program, file);
+  if (checksum) *checksum = stored.checksum;
+  Translate(std::move(stored), &model, types);
   return model;
+}
+
+std::string ChecksumOf(std::string_view bytes) {
+  Checksum checksum;
+  checksum.Add(bytes.data(), bytes.size());
+  return checksum.Text();
+}
+
+[[noreturn]] PD_COLD void ThrowNoPair(const std::string& program,
+                                      const std::string& parameters,
+                                      const std::string& expected,
+                                      const std::string& received) {
+  PADDLE_THROW(
+      errors::InvalidArgument("%s does not belong to %s.", parameters.c_str(),
+                              program.c_str())
+          .Expected("a file with the checksum " + expected)
+          .Received(received)
+          .Hint("save the model again; where the parameters were replaced on "
+                "purpose, remove `parameters` from `base_code` in the file of "
+                "the program."));
+}
+
+// A save that was killed may leave the new parameters beside the old program:
+// then the new one, which was complete before, lies beside both.
+Model MakeWhole(const std::string& program, const std::string& parameters,
+                const std::string& bytes, const std::string& expected,
+                std::vector<ParameterType>* types) {
+  const std::string received = ChecksumOf(bytes);
+  for (const std::string& path : Uncommitted(program)) {
+    try {
+      std::string checksum;
+      std::vector<ParameterType> found;
+      Model model = Make(ReadFile(path), path, &found, &checksum);
+      if (checksum != received) continue;
+      *types = std::move(found);
+      return model;
+    } catch (const Error&) {  // it was not complete
+    }
+  }
+  ReadParameters(bytes, parameters, *types);  // says more where it is damaged
+  ThrowNoPair(program, parameters, expected, received);
 }
 
 void SetParameters(std::vector<Var> values, Model* model) {
@@ -30,11 +74,15 @@ void SetParameters(std::vector<Var> values, Model* model) {
 
 Model Model::Load(const std::string& program, const std::string& parameters) {
   std::vector<ParameterType> types;
-  Model model = Make(ReadFile(program), program, &types);
+  std::string checksum;
+  Model model = Make(ReadFile(program), program, &types, &checksum);
   // A program without parameters may have no such file.
   if (!types.empty() || (!parameters.empty() && FileExists(parameters))) {
-    SetParameters(ReadParameters(ReadFile(parameters), parameters, types),
-                  &model);
+    const std::string bytes = ReadFile(parameters);
+    if (!checksum.empty() && checksum != ChecksumOf(bytes)) {
+      model = MakeWhole(program, parameters, bytes, checksum, &types);
+    }
+    SetParameters(ReadParameters(bytes, parameters, types), &model);
   }
   return model;
 }

@@ -74,10 +74,11 @@ bool SavingTracer::Around(const OpDef& op, Args& args, Outs& outs) {
   }
   // A slice that is all of its axis here is less of it elsewhere.
   // The same for a shape that is another one elsewhere.
-  const bool cut = open_sizes &&
-                   ((op.name == "basic_index" && TakeBounds(/*write=*/false)) ||
-                    op.name == "reshape" || op.name == "view_shape" ||
-                    op.name == "expand" || op.name == "flatten");
+  const bool cut =
+      open_sizes &&
+      ((op.name == "basic_index" && TakeBounds(/*write=*/false)) ||
+       op.name == "reshape" || op.name == "view_shape" || op.name == "expand" ||
+       op.name == "flatten" || op.name == "squeeze");
   // Operators of the file whose rules count with sizes in ways that numbers of
   // their results do not tell.
   const bool whole = op.name == "split" || op.name == "split_with_num" ||

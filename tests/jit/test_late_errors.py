@@ -76,3 +76,30 @@ def test_random_numbers_go_on_as_if_nothing_had_been():
     with pytest.raises((ValueError, IndexError)):
         captured.dygraph_function(x, bad)
     assert (captured.dygraph_function(x, good)[0].numpy() == after).all()
+
+
+def test_a_refused_program_leaves_no_word_for_later_captures():
+    def branch_and_loops(x, n):
+        if x.sum() > 0:
+            for _ in range(n):
+                x = x * 2
+        else:
+            x = x - 1
+        while x.max() < 10:
+            x = x + 1
+        return x
+
+    paddle.enable_static()
+    try:
+        program = paddle.static.Program()
+        with paddle.static.program_guard(program):
+            index = paddle.static.data("index", [1], "int64")
+            part = paddle.gather(paddle.ones([2]), index)
+        with pytest.raises(IndexError):
+            paddle.static.Executor().run(program, feed={"index": np.array([7])}, fetch_list=[part])
+    finally:
+        paddle.disable_static()
+    x, n = paddle.to_tensor([1.0, 2.0]), paddle.to_tensor(3)
+    expected = branch_and_loops(x, n).tolist()
+    captured = paddle.jit.to_static(branch_and_loops)
+    assert [captured(x, n).tolist() for _ in range(3)] == [expected] * 3

@@ -73,6 +73,7 @@ class Capturing:
         patches.watch(self)
         self._attempts.begin()
         tracer.allow_peeks(self._peeks)
+        _C.failed_cleanly()  # what other programs have left
         session = TensorSession(tracer, careful, wary)
         session.regions = regions
         returned = raises = waits = False
@@ -107,6 +108,8 @@ class Capturing:
                         raise Again(regions=False) from None
                     raise Again(**session.warier()) from None
                 returned = True
+        except Again:
+            raise  # it has undone everything
         except BaseException as error:
             harmless = self._is_harmless(session)
             written = len(tracer.segments) > 1  # by programs before the one that failed

@@ -40,6 +40,8 @@ SIZES = (
         (192, 704, 64, 608, 544, 448, 288, 576),
     ),
 )
+# The first ones times what all numbers up to 10 divide: for reshapes that ask for it.
+SIZES += (tuple(tuple(2520 * n for n in row) for row in SIZES[0]),)
 # What operators, and assertions of the function itself, raise where they can not take a size.
 _OF_SIZES = (ValueError, IndexError, AssertionError)
 _CONFIGS = (
@@ -230,8 +232,7 @@ def _captures(function, layer, leaves, rebuild):
         return [_capture(function, layer, leaves, rebuild, {})]
     failure = None
     for rows in SIZES:
-        for rule in _RULES:
-            numbers = rule(places)
+        for numbers in _equalities(places):
             if max(numbers) >= len(rows[0]):
                 continue
 
@@ -273,12 +274,34 @@ def _warn_of_ways(size, tried):
     )
 
 
-# Which open sizes are the same: none; the first ones, as of a batch; those of the same axis.
-_RULES = (
-    lambda places: list(range(len(places))),
-    lambda places: [0 if axis == 0 else 1 + n for n, (_, axis) in enumerate(places)],
-    lambda places: [axis for _, axis in places],
-)
+# Up to so many open sizes all ways to have some of them equal are tried: 52 for 5.
+_MOST_PLACES = 5
+
+
+def _equalities(places):
+    """Which open sizes may be the same, as one number for each: first none, the first ones (as of a batch), those of
+    the same axis; then all ways, those with the fewest equal ones first."""
+    tried = [
+        list(range(len(places))),
+        [0 if axis == 0 else 1 + n for n, (_, axis) in enumerate(places)],
+        [axis for _, axis in places],
+    ]
+    yield from tried
+    if len(places) > _MOST_PLACES:
+        return
+    tried = [_in_order(numbers) for numbers in tried]
+    ways = [[]]
+    for _ in places:
+        ways = [[*way, n] for way in ways for n in range(max(way, default=-1) + 2)]
+    for way in sorted(ways, key=max, reverse=True):
+        if way not in tried:
+            yield way
+
+
+def _in_order(numbers):
+    """The same equalities by the numbers 0, 1, ... in the order in which they come."""
+    known = {}
+    return [known.setdefault(n, len(known)) for n in numbers]
 
 
 class _SavedSession(TensorSession):
@@ -295,6 +318,7 @@ def _capture(function, layer, leaves, rebuild, sizes):
     modes = [(sub, sub.training) for sub in subs]
     for sub, _ in modes:
         sub.training = False
+    session = _SavedSession(tracer)
     done = False
     try:
         with no_grad():
@@ -309,7 +333,7 @@ def _capture(function, layer, leaves, rebuild, sizes):
             results, error = None, None
             try:
                 if vm.supported():
-                    results = vm.capture(function, tuple(arguments), {}, _SavedSession(tracer))
+                    results = vm.capture(function, tuple(arguments), {}, session)
                 else:
                     results = function(*arguments)
             except Exception as e:
@@ -331,6 +355,7 @@ def _capture(function, layer, leaves, rebuild, sizes):
         state.set_tracer(None)
         if not done and tracer.active:
             _C.Capture(tracer, [], [])
+        session.undo()  # what the function did to objects holds tensors that are never computed
         for sub, training in modes:
             sub.training = training
 

@@ -1,12 +1,15 @@
 #include "inference/format/file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <filesystem>
 
 #include "common/enforce.h"
 
@@ -65,6 +68,23 @@ void RemoveFile(const std::string& path) {
   }
 }
 
+std::vector<std::string> Uncommitted(const std::string& path) {
+  const std::filesystem::path of(path);
+  const std::string start = of.filename().string() + ".";
+  const auto folder = of.has_parent_path() ? of.parent_path() : ".";
+  std::vector<std::string> found;
+  std::error_code error;
+  for (std::filesystem::directory_iterator at(folder, error), end;
+       !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (name.starts_with(start) && name.size() == start.size() + 6 &&
+        FileExists(at->path().string())) {
+      found.push_back(at->path().string());
+    }
+  }
+  return found;
+}
+
 NewFile::NewFile(std::string path)
     : path_(std::move(path)), temporary_(path_ + ".XXXXXX") {
   fd_ = mkostemp(temporary_.data(), O_CLOEXEC);
@@ -73,6 +93,21 @@ NewFile::NewFile(std::string path)
   const mode_t mask = umask(0);
   umask(mask);
   fchmod(fd_, 0666 & ~mask);
+  flock(fd_, LOCK_EX);  // its process lives
+  RemoveLeftOvers();
+}
+
+void NewFile::RemoveLeftOvers() const {
+  constexpr time_t kOld = 60;  // seconds: it has its lock by then
+  for (const std::string& path : Uncommitted(path_)) {
+    const Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    struct stat info;
+    if (file.fd >= 0 && fstat(file.fd, &info) == 0 &&
+        time(nullptr) - info.st_mtime > kOld &&
+        flock(file.fd, LOCK_EX | LOCK_NB) == 0) {
+      unlink(path.c_str());
+    }
+  }
 }
 
 NewFile::~NewFile() {
@@ -84,6 +119,7 @@ NewFile::~NewFile() {
 void NewFile::Fail(const char* what) { ThrowSystem(path_, what); }
 
 void NewFile::Write(const void* data, size_t bytes) {
+  checksum_.Add(data, bytes);
   const auto* p = static_cast<const char*>(data);
   while (bytes > 0) {
     const ssize_t n = write(fd_, p, bytes);
@@ -94,8 +130,11 @@ void NewFile::Write(const void* data, size_t bytes) {
   }
 }
 
-void NewFile::Commit() {
+void NewFile::Flush() {
   if (fsync(fd_) != 0) Fail("writing it");
+}
+
+void NewFile::Commit() {
   if (rename(temporary_.c_str(), path_.c_str()) != 0) Fail("replacing it");
   close(fd_);
   fd_ = -1;

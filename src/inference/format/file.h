@@ -2,8 +2,10 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "common/macros.h"
+#include "inference/format/checksum.h"
 
 namespace paddle::inference {
 
@@ -12,8 +14,13 @@ std::string ReadFile(const std::string& path);
 bool FileExists(const std::string& path);
 void RemoveFile(const std::string& path);  // where it exists
 
+// The files beside `path` that a NewFile of it has written and not committed:
+// its process was killed, or still runs.
+std::vector<std::string> Uncommitted(const std::string& path);
+
 // A file that takes the place of `path` when it is committed and not before:
-// whatever interrupts the writing, the old file stays as it was.
+// whatever interrupts the writing, the old file stays as it was. What killed
+// processes left beside it goes when the next one is made.
 class NewFile {
  public:
   explicit NewFile(std::string path);
@@ -22,13 +29,19 @@ class NewFile {
 
   void Write(const void* data, size_t bytes);
   void Write(std::string_view text) { Write(text.data(), text.size()); }
-  // Everything is on the disk afterwards, under the name of the old file.
+  // Of what was written.
+  std::string checksum() const { return checksum_.Text(); }
+  // Everything is on the disk afterwards, still beside the old file.
+  void Flush();
+  // It takes the name of the old file.
   void Commit();
 
  private:
   [[noreturn]] void Fail(const char* what);
+  void RemoveLeftOvers() const;
 
   std::string path_, temporary_;
+  Checksum checksum_;
   int fd_;
 };
 

@@ -34,6 +34,7 @@ class Reader {
           std::to_string(version));
     }
     if (const Json* t = Find(base, "trainable")) program_.trainable = Bool(*t);
+    if (const Json* p = Find(base, "parameters")) program_.checksum = Text(*p);
     const auto blocks = ReadRegions(At(root, "program"));
     if (blocks.size() != 1) {
       Bad("the program", "one region", std::to_string(blocks.size()));

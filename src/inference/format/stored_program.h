@@ -91,6 +91,7 @@ struct StoredParameter {
 struct StoredProgram {
   std::string file;
   bool trainable = true;  // said by the file
+  std::string checksum;   // of the parameters' file; may be empty
   std::vector<StoredValue> values;
   std::vector<StoredParameter> parameters;
   StoredBlock main;  // feeds and fetches are operators of it

@@ -184,15 +184,19 @@ void SaveCaptures(const std::vector<std::shared_ptr<const Capture>>& captures,
   // Both files are complete before one of them takes its name. A program
   // without parameters has no file of them: PaddlePaddle expects none.
   NewFile program(prefix + ".json");
-  program.Write(out.Finish());
   const std::string beside = prefix + ".pdiparams";
   if (order.empty()) {
+    program.Write(out.Finish(""));
+    program.Flush();
     program.Commit();
     RemoveFile(beside);
     return;
   }
   NewFile values(beside);
   for (const size_t i : order) WriteParameter(saved[i].value, values);
+  program.Write(out.Finish(values.checksum()));
+  program.Flush();
+  values.Flush();
   values.Commit();
   program.Commit();
 }

@@ -261,8 +261,12 @@ std::vector<int> JsonWriter::OpWithBlocks(const std::string& name,
   return results;
 }
 
-std::string JsonWriter::Finish() {
-  return "{\"base_code\":{\"magic\":\"pir\",\"trainable\":true,\"version\":4},"
+std::string JsonWriter::Finish(const std::string& parameters) {
+  const std::string beside =
+      parameters.empty() ? "" : ",\"parameters\":" + json::Text(parameters);
+  return "{\"base_code\":{\"magic\":\"pir\",\"trainable\":true,\"version\":4" +
+         beside +
+         "},"
          "\"program\":{\"regions\":[{\"#\":\"region_0\",\"blocks\":[{\"#\":"
          "\"block_0\",\"args\":[],\"ops\":[" +
          open_[0] + "]}]}]}}";

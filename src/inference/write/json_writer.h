@@ -65,7 +65,8 @@ class JsonWriter {
                                 const std::vector<ValueType>& types);
   int NewArgument() { return --last_argument_; }
 
-  std::string Finish();
+  // `parameters`: the checksum of the file beside it; empty: there is none.
+  std::string Finish(const std::string& parameters);
 
  private:
   static std::string TypeText(const ValueType& t);

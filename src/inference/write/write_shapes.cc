@@ -66,6 +66,29 @@ Varying Bounds(Varying places) {
   return places;
 }
 
+// Where a part of an axis ends; both ends are counted from the end of the axis
+// where they do not follow from sizes then.
+Varying EndsOf(const Varying& size, const Varying& count, int64_t step,
+               Varying* start) {
+  constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
+  const size_t captures = size.size();
+  bool to_end = true, to_begin = true;
+  Varying end(captures), from_end(captures), end_from_end(captures);
+  for (size_t k = 0; k < captures; ++k) {
+    const int64_t from = (*start)[k];
+    end[k] = from + (count[k] - 1) * step + (step > 0 ? 1 : -1);
+    if (count[k] == 0) end[k] = from;
+    from_end[k] = from - size[k];
+    end_from_end[k] = end[k] - size[k];
+    to_end &= step > 0 && count[k] > 0 && end[k] + step > size[k];
+    to_begin &= step < 0 && end[k] + 1 + step < 0;
+  }
+  if (!IsFixed(*start) && IsFixed(from_end)) *start = from_end;
+  if (to_end && !IsFixed(end)) return Varying(captures, kMost);
+  if (to_begin) return Varying(captures, -kMost);
+  return !IsFixed(end) && IsFixed(end_from_end) ? end_from_end : end;
+}
+
 // Picks, slices and new axes, in the order of axes.
 void BasicIndex(WriteSite& s) {
   const ValueId x = s.Operand("x");
@@ -83,19 +106,12 @@ void BasicIndex(WriteSite& s) {
       continue;
     }
     const Varying size = s.Size(x, axis);
-    Varying start = spec[i + 1], end(captures);
+    Varying start = spec[i + 1];
     const int64_t step = kind == kPick ? 1 : spec[i + 3][0];
     const Varying count = kind == kPick ? Varying(captures, 1) : spec[i + 2];
-    bool all = step == 1, to_end = true, to_begin = true;
-    Varying from_end(captures), end_from_end(captures);
+    bool all = step == 1;
     for (size_t k = 0; k < captures; ++k) {
-      end[k] = start[k] + (count[k] - 1) * step + (step > 0 ? 1 : -1);
-      if (count[k] == 0) end[k] = start[k];
-      from_end[k] = start[k] - size[k];
-      end_from_end[k] = end[k] - size[k];
       all &= start[k] == 0 && count[k] == size[k];
-      to_end &= step > 0 && count[k] > 0 && end[k] + step > size[k];
-      to_begin &= step < 0 && end[k] + 1 + step < 0;
     }
     Varying from, to;
     if (kind == kSlice && !IsFixed(size) && s.slices() &&
@@ -109,14 +125,7 @@ void BasicIndex(WriteSite& s) {
       plain &= step == 1;
       part.dims[axis] = -1;
     } else if (kind == kPick || !all) {
-      if (!IsFixed(start) && IsFixed(from_end)) start = from_end;
-      if (to_end && !IsFixed(end)) {
-        end.assign(captures, std::numeric_limits<int32_t>::max());
-      } else if (to_begin) {
-        end.assign(captures, -std::numeric_limits<int32_t>::max());
-      } else if (!IsFixed(end) && IsFixed(end_from_end)) {
-        end = end_from_end;
-      }
+      const Varying end = EndsOf(size, count, step, &start);
       axes.push_back(axis);
       starts.push_back(start);
       ends.push_back(end);
@@ -160,6 +169,57 @@ void BasicIndex(WriteSite& s) {
   s.Return(v);
 }
 
+// A view of row-major memory as slices of its axes.
+struct Part {
+  std::vector<int64_t> axes, steps, gone;
+  std::vector<Varying> starts, ends;
+};
+
+// False where the view is none: it has its axes in another order, say.
+bool FindPart(WriteSite& s, ValueId whole, ValueId view, int64_t bytes,
+              Part* part) {
+  const std::vector<Varying> strides = s.Ints("stride");
+  Varying rest = s.VaryingArg("offset");
+  const size_t captures = rest.size();
+  for (int64_t& n : rest) n /= bytes;
+  const int rank = s.Type(whole).dims.rank();
+  std::vector<Varying> sizes, own(rank, Varying(captures, 1));
+  for (int a = 0; a < rank; ++a) sizes.push_back(s.Size(whole, a));
+  for (int a = rank - 2; a >= 0; --a) {
+    for (size_t k = 0; k < captures; ++k) {
+      own[a][k] = own[a + 1][k] * sizes[a + 1][k];
+      if (own[a][k] == 0) return false;
+    }
+  }
+  size_t axis = 0;  // of the view
+  for (int a = 0; a < rank; ++a) {
+    Varying start(captures), count(captures, 1), steps(captures, 1);
+    bool picked = axis == strides.size();
+    for (size_t k = 0; k < captures; ++k) {
+      start[k] = rest[k] / own[a][k];
+      rest[k] %= own[a][k];
+      if (picked) continue;
+      picked = strides[axis][k] <= 0 || strides[axis][k] % own[a][k] != 0;
+      steps[k] = strides[axis][k] / own[a][k];
+    }
+    picked |= !IsFixed(steps);
+    if (!picked) count = s.Size(view, static_cast<int>(axis++));
+    const int64_t step = picked ? 1 : steps[0];
+    bool all = step == 1;
+    for (size_t k = 0; k < captures; ++k) {
+      all &= start[k] == 0 && count[k] == sizes[a][k];
+      if (start[k] + (count[k] - 1) * step >= sizes[a][k]) return false;
+    }
+    if (picked) part->gone.push_back(a);
+    if (all && !picked) continue;
+    part->axes.push_back(a);
+    part->steps.push_back(step);
+    part->ends.push_back(EndsOf(sizes[a], count, step, &start));
+    part->starts.push_back(start);
+  }
+  return axis == strides.size();
+}
+
 // Elements by their place in memory, which must not follow from sizes.
 std::vector<int64_t> Places(WriteSite& s, const DDim& dims,
                             const std::vector<int64_t>& stride,
@@ -184,6 +244,18 @@ void AsStrided(WriteSite& s) {
   const ValueId x = s.Operand("x");
   const ValueType to = s.Result();
   const auto size = static_cast<int64_t>(SizeOf(to.dtype));
+  Part part;
+  if (FindPart(s, x, s.ResultId(), size, &part) && !part.axes.empty()) {
+    ValueType kept = to;
+    for (int64_t a : part.gone) kept.dims.insert(static_cast<int>(a), 1);
+    const int v = s.Op("strided_slice",
+                       {s.NumberOf(x), s.VaryingInts(part.starts),
+                        s.VaryingInts(part.ends), s.FullInts(part.steps)},
+                       {{"axes", json::Int32s(part.axes)}}, kept);
+    return s.Return(part.gone.empty()
+                        ? v
+                        : s.Op("squeeze", {v, s.FullInts(part.gone)}, {}, to));
+  }
   const std::vector<int64_t> places =
       Places(s, to.dims, s.FixedInts("stride"), s.Int("offset") / size);
   const auto n = static_cast<int64_t>(places.size());
@@ -198,6 +270,17 @@ void StridedUpdate(WriteSite& s) {
   const ValueId x = s.Operand("x"), value = s.Operand("value");
   const ValueType to = s.Result(), from = s.Type(value);
   const auto size = static_cast<int64_t>(SizeOf(to.dtype));
+  Part part;
+  if (FindPart(s, x, value, size, &part) && !part.axes.empty()) {
+    return s.Return(
+        s.Op("set_value_with_tensor",
+             {s.NumberOf(x), s.NumberOf(value), s.VaryingInts(part.starts),
+              s.VaryingInts(part.ends), s.FullInts(part.steps)},
+             {{"axes", json::Int64s(part.axes)},
+              {"decrease_axes", json::Int64s(part.gone)},
+              {"none_axes", json::Int64s({})}},
+             to));
+  }
   const std::vector<int64_t> places =
       Places(s, from.dims, s.FixedInts("stride"), s.Int("offset") / size);
   const auto n = static_cast<int64_t>(places.size());
@@ -432,8 +515,11 @@ void ReturnParts(WriteSite& s, const std::vector<int>& parts) {
   for (size_t k = 0; k < parts.size(); ++k) s.Return(parts[k], k);
 }
 
-int AxisOperand(WriteSite& s) {
-  return s.Full(static_cast<double>(s.Int("axis")), DataType::kInt32, {1});
+int AxisOperand(
+    WriteSite& s) {  // PaddlePaddle's kernels want it from the front
+  int64_t axis = s.Int("axis");
+  if (axis < 0) axis += s.Type(s.Operand("x")).dims.rank();
+  return s.Full(static_cast<double>(axis), DataType::kInt32, {1});
 }
 
 void Split(WriteSite& s) {
