@@ -80,14 +80,16 @@ void IndexReader::ThrowBad(int64_t value) const {
 template <typename I>
 void IndexReader::Add(const I* index, int64_t begin, int64_t n,
                       int64_t* offsets) const {
-  const int64_t size = size_, stride = stride_, step = step_;
+  const int64_t size = size_, step = step_;
+  const auto stride = static_cast<uint64_t>(stride_);
   index += begin * step;
   bool bad = false;
   for (int64_t i = 0; i < n; ++i) {
     int64_t v = static_cast<int64_t>(index[i * step]);
     v += v < 0 ? size : 0;
     bad |= static_cast<uint64_t>(v) >= static_cast<uint64_t>(size);
-    offsets[i] += v * stride;
+    // Of bad ones anything: unsigned numbers wrap around.
+    offsets[i] += static_cast<int64_t>(static_cast<uint64_t>(v) * stride);
   }
   if (PD_LIKELY(!bad)) return;
   for (int64_t i = 0; i < n; ++i) {
