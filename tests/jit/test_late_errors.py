@@ -2,6 +2,7 @@
 
 import traceback
 
+import numpy as np
 import paddle
 import pytest
 from paddle import nn

@@ -155,15 +155,15 @@ struct Polygamma {
   }
   PD_HOST_DEVICE T operator()(T x) const {
     if (n == 0) return DigammaOf(x);
-    const double d = x;
-    if (d > 0) return static_cast<T>(factor * HurwitzZeta(n + 1, d));
+    const double d = x, order = static_cast<double>(n) + 1;
+    if (d > 0) return static_cast<T>(factor * HurwitzZeta(order, d));
     if (d != d) return kNan<T>;
     // A pole: the limit from the right.
     if (d == std::floor(d)) return n % 2 ? kInf<T> : -kInf<T>;
     // The terms on both sides of 0, those of the left one up to `d`.
-    const double right = HurwitzZeta(n + 1, d - std::floor(d));
+    const double right = HurwitzZeta(order, d - std::floor(d));
     const double left =
-        HurwitzZeta(n + 1, std::ceil(d) - d) - HurwitzZeta(n + 1, 1 - d);
+        HurwitzZeta(order, std::ceil(d) - d) - HurwitzZeta(order, 1 - d);
     return static_cast<T>(factor * (n % 2 ? right + left : right - left));
   }
 };
