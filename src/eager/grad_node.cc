@@ -71,6 +71,10 @@ Var GradOf(const DenseTensor& t) {
 
 void SetGradState(DenseTensor& t, GradState state) {
   if (Recorder* r = State().recorder; PD_UNLIKELY(r)) r->GradChanges(t);
+  PutGradState(t, std::move(state));
+}
+
+void PutGradState(DenseTensor& t, GradState state) {
   if (!state.grad && state.zero == DataType::kUndefined && !MetaIfAny(t)) {
     return;
   }

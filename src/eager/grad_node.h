@@ -181,6 +181,8 @@ struct GradState {
 };
 PADDLE_API GradState GradStateOf(const DenseTensor& t);
 PADDLE_API void SetGradState(DenseTensor& t, GradState state);
+// The same behind a recorder's back: who does it takes it back, or says it.
+PADDLE_API void PutGradState(DenseTensor& t, GradState state);
 
 // The one way in which a tensor's node changes: a tensor that retains its
 // gradient is known to its node. Takes the reference to `n`, which may be null.

@@ -188,6 +188,9 @@ class PADDLE_API Tracer : public Recorder {
                    const std::vector<Var>& results);
   // What is noted are gradients: nobody asks which of them share memory.
   bool internal = false;
+  // The gradient of `t` changes next, and who records the region takes that
+  // back at its end.
+  void GradIsJournaled(const DenseTensor& t) { journaled_grad_ = &t; }
   // The gradient of this leaf is nobody's, also where a region makes it.
   void Hide(const Var& leaf) { hidden_.push_back(leaf); }
   // Whether the capture can not go on, and has to be more careful.
@@ -377,6 +380,7 @@ class PADDLE_API Tracer : public Recorder {
   std::vector<std::pair<Kept, Var>> assumed_;  // a tensor, the values it has
   int peeks_ = 0, assumptions_ = 0;
   std::vector<Var> hidden_;
+  const DenseTensor* journaled_grad_ = nullptr;
   int FoundBefore(const OpDef& op, const Args& args);
   LateSizes late_;
   // The calls that found them, whose results depend on operands alone.

@@ -163,7 +163,8 @@ py::object CapturedCall::Match(PyObject* args, PyObject* kwargs,
             .attr(fact.name);
     const bool tensor_wanted = PyType_Check(fact.value.ptr());
     if (tensor_wanted ? now.is_none()
-                      : !now.is(fact.value) && !now.equal(fact.value)) {
+                      : !now.is(fact.value) &&
+                            (IsTensor(now.ptr()) || !now.equal(fact.value))) {
       return fact.name;
     }
   }

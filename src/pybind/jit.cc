@@ -150,6 +150,10 @@ bool InitJit(PyObject* module) {
            [](jit::Tracer& t, py::handle leaf) {
              t.Hide(Var::Share(Impl(leaf.ptr())));
            })
+      .def("grad_is_journaled",
+           [](jit::Tracer& t, py::handle leaf) {
+             t.GradIsJournaled(*Impl(leaf.ptr()));
+           })
       .def("may_share",
            [](jit::Tracer& t, py::handle result, py::handle outside) {
              t.MayShare(Impl(result.ptr())->storage,

@@ -102,6 +102,29 @@ int AssignGrad(PyObject* o, PyObject* value, void*) {
     SetGrad(*Impl(o), none ? Var() : Var::Share(Impl(value)));
   });
 }
+// What captures note of a gradient and put back: None, a tensor, or the dtype
+// of zeros that nobody has made yet. Recorders are not told.
+PyObject* GetGradStateOf(PyObject* o, void*) {
+  return Guarded([&]() -> PyObject* {
+    GradState state = GradStateOf(*Impl(o));
+    if (state.zero != DataType::kUndefined) return WrapDType(state.zero);
+    return Wrap(std::move(state.grad));
+  });
+}
+int PutGradStateOf(PyObject* o, PyObject* value, void*) {
+  return GuardedStatus([&] {
+    GradState state{Var(), DataType::kUndefined};
+    if (value && IsTensor(value)) {
+      state.grad = Var::Share(Impl(value));
+    } else if (value && value != Py_None) {
+      PADDLE_ENFORCE(ToDType(value, &state.zero),
+                     errors::InvalidType("Tensor._grad_state: no state.")
+                         .Expected("a Tensor, None or a dtype")
+                         .Received(Py_TYPE(value)->tp_name));
+    }
+    PutGradState(*Impl(o), std::move(state));
+  });
+}
 PyObject* GetVersion(PyObject* o, void*) {
   return PyLong_FromUnsignedLong(Impl(o)->version());
 }
@@ -120,6 +143,7 @@ PyGetSetDef kGetSet[] = {
     {"persistable", GetPersistable, SetPersistable, kPersistableDoc, nullptr},
     {"is_leaf", GetIsLeaf, nullptr, kIsLeafDoc, nullptr},
     {"grad", GetGrad, AssignGrad, kGradDoc, nullptr},
+    {"_grad_state", GetGradStateOf, PutGradStateOf, nullptr, nullptr},
     {"inplace_version", GetVersion, nullptr, kInplaceVersionDoc, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 

@@ -250,7 +250,8 @@ class Entry:
                 return False, "a tensor"
         for at, name, value in self.facts:
             now = getattr(sources[at], name)
-            if (now is None) if value is _C.Tensor else (now is not value and now != value):
+            same = now is value or not isinstance(now, _C.Tensor) and now == value
+            if (now is None) if value is _C.Tensor else not same:
                 return False, f"Tensor.{name}"
         numbers = self._numbers(args, kwargs, sources)
         if numbers is None:

@@ -6,6 +6,7 @@ import types
 from .. import _C
 from ..nn.layer.registry import _Registry
 from . import late_numbers, list_ops, number_ops, state, threads
+from .leaf_gradients import LeafGradients
 from .printed import stdout_runs_no_python
 from .process_state import ProcessState
 from .scopes import Scopes
@@ -89,7 +90,7 @@ class TensorExpectations(Expectations):
         return expected == (*meta[:2], shape, *meta[3:])
 
 
-class TensorSession(Sharing, Session):
+class TensorSession(LeafGradients, Sharing, Session):
     """Notes of one capture."""
 
     tensor_types = (_C.Tensor,)
@@ -136,13 +137,9 @@ class TensorSession(Sharing, Session):
         self.histories.append(_C.SourceHistory(tensor))
 
     def write(self, kind, holder, key):
-        if (
-            kind == "attr"
-            and key == "grad"
-            and isinstance(holder, _C.Tensor)
-            and not self.machine.forks
-        ):
-            return  # the program says what gradients its inputs have in the end
+        if kind == "attr" and key == "grad" and isinstance(holder, _C.Tensor):
+            self.grad_changes(holder)
+            return
         if (
             kind == "attr"
             and key == "stop_gradient"
@@ -211,6 +208,8 @@ class TensorSession(Sharing, Session):
             return super().native_attr(obj, name, value)
         if name in _FACTS or isinstance(value, (types.BuiltinMethodType, types.MethodType)):
             return self.seen(value)
+        if name == "grad" and id(obj) in self.grads:
+            return value  # not what the call found
         if self.is_traced(obj):
             if name != "grad":
                 self.opaque(f"Tensor.{name}")
@@ -541,6 +540,10 @@ class TensorSession(Sharing, Session):
         if self.machine.forks and getattr(fn, "__name__", "") == "backward":
             raise GraphBreak("a backward pass under the condition of a tensor", self.where())
         super().operator_arguments(fn, args, kwargs)
+        if getattr(fn, "__name__", "") == "clear_gradient":
+            owner = getattr(fn, "__self__", None)
+            if isinstance(owner, _C.Tensor):
+                self.clears_grad(owner)
         if getattr(fn, "__name__", "") in _READS and self.is_traced(getattr(fn, "__self__", None)):
             self.looked()
 

@@ -7,6 +7,7 @@ that ends in several ways has a tree of them (vm/tail.py).
 import dataclasses
 
 from .. import _C
+from .leaf_gradients import GRAD
 from .vm.effects import Shown, restore
 from .vm.frame import ABSENT
 from .vm.grown import Grown, Many
@@ -246,7 +247,12 @@ def effect_templates(template, written):
     for kind, holder, key, value in written:
         if id(holder) in session.arguments.containers:
             raise Unskippable("an argument is changed")
-        if isinstance(holder, _C.Tensor):
+        if isinstance(holder, _C.Tensor) and key == GRAD:
+            of = template.of(holder)
+            if of[0] != "source":
+                raise Unskippable("the gradient of a tensor is set whose origin is not known")
+            kind, holder, key = "grad", None, of[1]
+        elif isinstance(holder, _C.Tensor):
             raise Unskippable("an attribute of a tensor is set")
         if kind in ("content", "extend"):
             value = ("list", tuple(map(template.of, value)))
@@ -271,6 +277,8 @@ def apply_effects(effects, *made):
         value = build(template, *made)
         if kind == "extend":
             holder.extend(value)
+        elif kind == "grad":
+            setattr(made[0][key], GRAD, value)
         elif kind == "print":
             print(*value[0], **dict(value[1]))
         else:

@@ -1,7 +1,6 @@
 """What two ways of a branch leave behind becomes one state: the `if` of the program and its results."""
 
 from . import cfg, fork, grown
-from .effects import restore
 from .frame import DONE, Undefined
 from .machine import CannotMerge, leave
 from .merge import Keep, Merger, as_tensor
@@ -275,8 +274,7 @@ def _resume(f, ends, recipes, outs):
                 if isinstance(recipe, list)
                 else recipe.build(outs, session)
             )
-            session.journal.add(kind, holder, key)
-            restore(kind, holder, key, value)
+            session.put(kind, holder, key, value)
     if ends[0].key == "return":
         return leave(f, recipes["value"].build(outs, session))
     f.locals = [recipes["local", i].build(outs, session) for i in range(len(ends[0].locals))]

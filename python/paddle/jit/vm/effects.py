@@ -129,12 +129,19 @@ class Journal:
 
     def undo(self, mark):
         """Back to the mark; gives the places written since, with their last values."""
-        written = [(k, h, key, state(k, h, key)) for k, h, key, _ in self.entries[mark:]]
+        written, failed = [], None
+        try:
+            written = [(k, h, key, state(k, h, key)) for k, h, key, _ in self.entries[mark:]]
+        except BaseException as error:
+            failed = error
         for kind, holder, key, old in reversed(self.entries[mark:]):
-            if type(old) is _Before and self.own[id(holder)] is not None:
-                self._take_back(holder, old)
-            else:
-                restore(kind, holder, key, old)
+            try:
+                if type(old) is _Before and self.own[id(holder)] is not None:
+                    self._take_back(holder, old)
+                else:
+                    restore(kind, holder, key, old)
+            except BaseException as error:  # the other places are put back in any case
+                failed = failed or error
         for holder, keys in self.orders.pop().values():
             if list(holder) != keys:
                 refill(holder, [part for key in keys for part in (key, holder[key])])
@@ -142,6 +149,8 @@ class Journal:
             self._put_back_orders()
         del self.entries[mark:]
         self.levels.pop()
+        if failed is not None:
+            raise failed
         return written
 
     def _put_back_orders(self):

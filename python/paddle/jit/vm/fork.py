@@ -129,9 +129,9 @@ class Scope:
         finally:
             if self.open:
                 vm.session.tracer.abort_region()
-        self.saved.put_back(self.f)
-        vm.session.restore_global_state(self.globals)
-        vm.current = self.f
+            self.saved.put_back(self.f)
+            vm.session.restore_global_state(self.globals)
+            vm.current = self.f
 
 
 def branch(f, cond, target, wanted, pop):

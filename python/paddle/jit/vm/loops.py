@@ -107,17 +107,13 @@ class Loop:
         outs = self.tracer.emit_while(self._first(), [*init, *written], region, *options)
         end = len(init) + len(written)
         rows, outs = outs[end:], self.writes.finish(outs[:end])
-        self._set(outs, self._note)
+        self._set(outs, done=True)
         self.lists.finish(outs[self._first_of_lists() :], rows)
         for i in self.dead:
             f.locals[i] = Undefined("a variable that a loop sets for itself")
         f.stack.pop()
         f.pc = self.after
         return self.exits.go() if self.exits.place is not None else None
-
-    def _note(self, kind, holder, key):
-        if kind != "exit":
-            self.session.journal.add(kind, holder, key)
 
     def leave(self, end):
         """A way out of the loop ends the body, and is gone when the loop is through."""
@@ -172,16 +168,18 @@ class Loop:
                 raise CannotMerge("a number that a loop carries may leave int64", self.f.where)
         return as_tensor(self.tracer, value, dtype)
 
-    def _set(self, values, note):
+    def _set(self, values, done=False):
         for (i, dtype), value in zip(self.locals.items(), values, strict=False):
             self.f.locals[i] = value if dtype is None else self.session.number(value, dtype)
         places = values[len(self.locals) :]
         for (kind, holder, key, d), value in zip(self.places.values(), places, strict=False):
-            note(kind, holder, key)
             value = value if d is None else self.session.number(value, d)
             if type(value) is Number and kind == "exit":
                 value.bits = self.exits.bits
-            restore(kind, holder, key, value)
+            if done and kind == "exit":
+                restore(kind, holder, key, value)
+            else:
+                self.session.put(kind, holder, key, value)
 
     def _stack(self, arguments):
         """What lies on the stack where the body begins."""
@@ -192,7 +190,7 @@ class Loop:
         f, start = self.f, self.session.serial
         written = self.writes.tensors
         with fork.Scope(f, self.saved, init, written=written, carried=True) as scope:
-            self._set(scope.arguments, self.session.journal.add)
+            self._set(scope.arguments)
             self.lists.begin(scope.arguments[self._first_of_lists() :])
             before = list(f.locals)
             f.loop = self

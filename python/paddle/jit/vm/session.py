@@ -12,7 +12,7 @@ import types
 from collections import OrderedDict, deque
 
 from . import asked
-from .effects import Journal, instance_dict, location, state
+from .effects import Journal, instance_dict, location, restore, state
 from .frame import ABSENT
 from .guards import Expectations, elements, failing
 from .hooks import Hooks
@@ -426,6 +426,11 @@ class Session(Made, Hooks):
             if kind == "item" and self.journal.moves(holder, key):
                 self.mutate(holder)
             self.journal.add(kind, holder, key)
+
+    def put(self, kind, holder, key, value):
+        """Brings a place to the state that ways of a branch, or rounds of a loop, have in common."""
+        self.journal.add(kind, holder, key)
+        restore(kind, holder, key, value)
 
     def mutate(self, x):
         """A container is about to change in a way that depends on all of it."""
