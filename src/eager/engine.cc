@@ -74,9 +74,10 @@ class Pass {
 
   // Restricts the pass to what leads to `inputs`, whose gradients are caught.
   void Catch(const std::vector<Var>& inputs, const std::vector<Var>& no_grad,
-             const std::vector<Var>& roots, uint32_t since) {
+             const std::vector<Var>& roots, uint32_t since, bool ends) {
     only_caught_ = true;
     since_ = since;
+    ends_ = ends;
     for (const Var& v : no_grad) blocked_.insert(KeyOf(*v));
     for (size_t i = 0; i < inputs.size(); ++i) {
       caught_.emplace(KeyOf(*inputs[i]), Var());
@@ -108,6 +109,7 @@ class Pass {
       } guard{n};
       FinishOutputs(n);
       if (only_caught_ && !needed_.count(n)) continue;
+      if (ends_ && !HasGrads(*n)) continue;
       Propagate(n);
     }
     FinishLeaves();
@@ -125,6 +127,10 @@ class Pass {
   }
   static bool LowerLevel(const GradNode* a, const GradNode* b) {
     return a->level < b->level;
+  }
+  static bool HasGrads(const GradNode& n) {
+    return std::any_of(n.outputs, n.outputs + n.num_outputs,
+                       [](const Output& o) { return o.grad != nullptr; });
   }
   static void DropGrads(GradNode* n) {
     for (uint32_t i = 0; i < n->num_outputs; ++i) {
@@ -249,7 +255,9 @@ class Pass {
     if (PD_LIKELY(!only_caught_)) return;
     for (uint32_t i = 0; i < n->num_outputs; ++i) {
       const auto it = caught_.find({n, static_cast<int>(i)});
-      if (it != caught_.end()) it->second = Var::Share(n->outputs[i].grad);
+      if (it == caught_.end()) continue;
+      DenseTensor*& g = n->outputs[i].grad;
+      it->second = ends_ ? Var::Own(std::exchange(g, nullptr)) : Var::Share(g);
     }
   }
 
@@ -357,11 +365,7 @@ class Pass {
     if (PD_UNLIKELY(IsTraced())) {
       traced.emplace(GradNodeName(*n->op), trace::Kind::kOperator);
     }
-    if (PD_UNLIKELY(dropped_)) {
-      bool any = false;
-      for (uint32_t i = 0; i < n->num_outputs; ++i) any |= !!n->outputs[i].grad;
-      if (!any) return;
-    }
+    if (PD_UNLIKELY(dropped_) && !HasGrads(*n)) return;
     Presence presence;
     if (PD_UNLIKELY(!maybe_.empty())) {
       presence = PresenceOf(*n);
@@ -410,6 +414,9 @@ class Pass {
             .Shapes({{"input", n.operands[i].dims}, {"gradient", g.dims}}));
   }
 
+  bool IsCaught(const Operand& o) const {
+    return caught_.count(Key(o.node, static_cast<int>(o.out_index)));
+  }
   // Nodes from which a caught tensor can be reached; depth first, no recursion.
   void MarkNeeded(const std::vector<Var>& roots) {
     std::unordered_set<GradNode*> visited;
@@ -440,7 +447,8 @@ class Pass {
           continue;
         }
         const Operand& o = frame.node->operands[frame.next++];
-        if (o.node) enter(o.node);
+        if (!o.node || (ends_ && IsCaught(o))) continue;
+        enter(o.node);
       }
     }
   }
@@ -448,6 +456,7 @@ class Pass {
   std::unique_lock<std::recursive_mutex> lock_;
   bool retain_graph_, create_graph_, only_caught_ = false;
   uint32_t since_ = 0;
+  bool ends_ = false;     // what is caught goes no further
   bool dropped_ = false;  // a gradient turned out not to be there
   GradModeGuard mode_;
   PauseAmp pause_amp_;
@@ -516,7 +525,8 @@ std::vector<Var> RunGrad(const std::vector<Var>& outputs,
             .Received("stop_gradient = True"));
   }
   Pass pass(options.retain_graph || options.create_graph, options.create_graph);
-  pass.Catch(inputs, options.no_grad, outputs, options.since);
+  pass.Catch(inputs, options.no_grad, outputs, options.since,
+             options.ends_at_inputs);
   for (size_t i = 0; i < outputs.size(); ++i) {
     const Var given = i < grad_outputs.size() ? grad_outputs[i] : Var();
     pass.Seed(outputs[i], SeedGrad(outputs[i], given, "grad"),

@@ -19,6 +19,9 @@ struct GradOptions {
   // The pass ends at what nodes of an earlier epoch made (SetNodeEpoch), and
   // runs no hooks there.
   uint32_t since = 0;
+  // What arrives at an input goes no further: partial derivatives, where inputs
+  // depend on one another.
+  bool ends_at_inputs = false;
   std::vector<Presence> presence;  // of the given gradients
 };
 // The gradients of `outputs` with respect to `inputs`; leaves' `grad` stay as

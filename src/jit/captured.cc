@@ -234,6 +234,7 @@ void Captured::TakeBackward(const Tracer& tracer,
   GradOptions options;
   options.retain_graph = true;
   options.allow_unused = true;
+  options.ends_at_inputs = true;  // the caller's nodes do the rest
   std::vector<Var> results, inputs, flags, present;
   for (size_t i = 0; roots.size() > 1 && i < roots.size(); ++i) {
     flags.push_back(EmptyTensor({}, DataType::kBool));
