@@ -9,6 +9,7 @@
 #include "eager/view_history.h"
 #include "jit/captured_util.h"
 #include "jit/overlap.h"
+#include "jit/result_levels.h"
 #include "ops/generated/ops.h"
 #include "pir/program.h"
 
@@ -197,28 +198,37 @@ void Captured::TakeGradients(const Tracer& tracer) {
   }
 }
 
+void Captured::set_num_arguments(int n) {
+  num_arguments_ = n;
+  for (const auto& pass : above_) pass->num_arguments_ = n;
+}
+
 void Captured::TakeBackward(const Tracer& tracer,
                             const std::vector<SourceHistory>& histories,
                             const std::vector<Var>& returned) {
-  std::vector<Var> roots;
-  std::vector<DDim> root_dims;
-  for (size_t i = 0; i < returned.size(); ++i) {
-    DenseTensor& t = *returned[i];
-    RefreshHistory(t);
-    if (t.HistoryIsStale()) Refuse("a result has an outdated history");
-    if (!t.node || !t.requires_grad()) continue;
-    returned_[i].root = roots_++;
-    roots.push_back(returned[i]);
-    root_dims.push_back(t.dims);
+  std::vector<Var> tensors = returned;
+  std::vector<int> numbers;
+  for (int r : rebased_) tensors.push_back(first_sources_[r]);
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    DenseTensor& t = *tensors[i];
+    if (i < returned.size()) {
+      RefreshHistory(t);
+      if (t.HistoryIsStale()) Refuse("a result has an outdated history");
+      if (!t.node || !t.requires_grad()) continue;
+    }
+    numbers.push_back(static_cast<int>(i));
   }
-  for (int i : rebased_) {
-    roots.push_back(first_sources_[i]);
-    root_dims.push_back(first_sources_[i]->dims);
-  }
-  if (roots.empty()) return;
-  released_ = std::all_of(roots.begin(), roots.end(),
-                          [](const Var& r) { return r->node->released; });
-  if (released_) return;
+  if (numbers.empty()) return;
+  const auto take = [&](Captured* pass, std::vector<int> roots) {
+    for (size_t k = 0; k < roots.size(); ++k) {
+      const auto i = static_cast<size_t>(roots[k]);
+      if (i < returned.size()) pass->returned_[i].root = static_cast<int>(k);
+    }
+    pass->roots_ = std::move(roots);
+  };
+  released_ = std::all_of(numbers.begin(), numbers.end(),
+                          [&](int i) { return tensors[i]->node->released; });
+  if (released_) return take(this, std::move(numbers));
   std::vector<Var> wanted;
   for (size_t i = 0; i < first_sources_.size(); ++i) {
     if (!sources_[i].requires_grad) continue;
@@ -229,6 +239,35 @@ void Captured::TakeBackward(const Tracer& tracer,
     wanted_.push_back(static_cast<int>(i));
     wanted.push_back(histories[i].edge());
   }
+  const std::vector<ResultLevel> levels = LevelsOf(tensors, numbers, wanted);
+  std::vector<Captured*> passes{this};
+  for (size_t l = 1; l < levels.size(); ++l) {
+    above_.push_back(std::make_shared<Captured>(*this));
+    above_.back()->above_.clear();
+    above_.back()->cut_ = nullptr;
+    passes.push_back(above_.back().get());
+  }
+  const auto tensors_of = [&](const std::vector<int>& which) {
+    std::vector<Var> list;
+    for (int i : which) list.push_back(tensors[i]);
+    return list;
+  };
+  for (size_t l = 0; l < levels.size(); ++l) {
+    take(passes[l], levels[l].roots);
+    passes[l]->below_ = levels[l].below;
+    passes[l]->TakePass(tracer, tensors_of(levels[l].roots), wanted,
+                        tensors_of(levels[l].below));
+  }
+  for (const auto& pass : above_) pass->first_sources_.clear();
+}
+
+void Captured::TakePass(const Tracer& tracer, const std::vector<Var>& roots,
+                        const std::vector<Var>& sources,
+                        const std::vector<Var>& below) {
+  std::vector<Var> wanted = sources;
+  wanted.insert(wanted.end(), below.begin(), below.end());
+  std::vector<DDim> root_dims;
+  for (const Var& root : roots) root_dims.push_back(root->dims);
   auto cache = std::make_shared<ProgramCache>();
   Tracer backward(cache);
   GradOptions options;

@@ -50,7 +50,7 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
 
   // Whether it writes into a source in a way that has a gradient.
   bool rebases() const { return !rebased_.empty(); }
-  void set_num_arguments(int n) { num_arguments_ = n; }
+  void set_num_arguments(int n);
   // Whether only a run can tell that it is right for the values of a call.
   bool assumes() const { return assumes_; }
   const Executable& forward() const { return *RunsAs().forward_; }
@@ -154,6 +154,13 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   void TakeBackward(const Tracer& tracer,
                     const std::vector<SourceHistory>& histories,
                     const std::vector<Var>& returned);
+  // The backward program of these roots, up to `wanted` and to `below`.
+  void TakePass(const Tracer& tracer, const std::vector<Var>& roots,
+                const std::vector<Var>& wanted, const std::vector<Var>& below);
+  void Record(const std::vector<Var>& sources, const std::vector<Var>& edges,
+              const Replay& replay, const std::vector<double>& floats,
+              const std::vector<Var>& outputs,
+              const std::vector<Var>& returned) const;
   std::shared_ptr<CustomBackward> MakeBackward(
       const std::vector<Var>& sources, const Replay& replay,
       const std::vector<double>& floats, const std::vector<Var>& saved) const;
@@ -188,7 +195,12 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   std::vector<int> wanted_at_;   // outputs of the backward, -1: no gradient
   std::vector<int> present_at_;  // those that say if it is there; -1: it is
   int num_arguments_ = 0;        // the first sources: what a Replay replaces
-  int roots_ = 0;  // among those returned; behind them come the rebased
+  // What has a history: numbers of results, and behind these of `rebased_`.
+  std::vector<int> roots_;
+  // Results of which others were made have a backward program of their own, at
+  // which that of the others ends. Of these only the backward parts count.
+  std::vector<std::shared_ptr<Captured>> above_;
+  std::vector<int> below_;  // where one of them ends; numbers as in `roots_`
   std::vector<Meta> root_metas_;  // of their gradients
   std::pair<int64_t, int64_t> saved_{0, 0};
   struct Cut {

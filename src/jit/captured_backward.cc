@@ -146,11 +146,18 @@ class CapturedBackward final : public CustomBackward {
     }
     VarList list;
     if (roots.empty()) {
-      for (size_t i = 0; i < copies.size(); ++i) list.push_back(Var());
+      for (size_t i = 0; i < of_->wanted_at_.size(); ++i) list.push_back(Var());
       return list;
     }
-    for (Var& g : RunGrad(roots, copies, seeds, options)) {
-      list.push_back(std::move(g));
+    std::vector<bool> there(copies.size(), true);
+    for (int b : of_->below_) {
+      there.push_back(results[b]->requires_grad());
+      if (there.back()) copies.push_back(results[b]);
+    }
+    options.ends_at_inputs = true;
+    std::vector<Var> found = RunGrad(roots, copies, seeds, options);
+    for (size_t i = 0, next = 0; i < there.size(); ++i) {
+      list.push_back(there[i] ? std::move(found[next++]) : Var());
     }
     return list;
   }

@@ -1,4 +1,5 @@
 // Calls that skip Python: the program, and what it leaves behind.
+#include <algorithm>
 #include <cstring>
 
 #include "core/generator.h"
@@ -155,17 +156,43 @@ void Captured::Finish(const std::vector<Var>& sources, const Numbers& numbers,
     SetGradState(*sources[g.source],
                  {shown ? Show(g.place, sources, outputs) : Var(), g.zero});
   }
-  std::vector<Var> roots(roots_);
   for (const Place& place : returned_) {
     Var v = Show(place, sources, outputs);
-    if (place.root >= 0) roots[place.root] = v;
-    if (place.root < 0 && place.meta.requires_grad) v->flags |= kRequiresGrad;
+    if (place.meta.requires_grad) v->flags |= kRequiresGrad;
     returned->push_back(std::move(v));
   }
-  for (int r : rebased_) roots.push_back(sources[r]);
-  if (roots.empty() || !State().grad_enabled) return;
-  std::vector<Var> wanted, saved;
-  for (int w : wanted_) wanted.push_back(sources[w]);
+  if (roots_.empty() || !State().grad_enabled) return;
+  std::vector<Var> edges;
+  for (int w : wanted_) {
+    const bool rebased =
+        !above_.empty() &&
+        std::find(rebased_.begin(), rebased_.end(), w) != rebased_.end();
+    edges.push_back(rebased ? SourceHistory(sources[w]).edge() : sources[w]);
+  }
+  const Replay again = written_.empty() ? replay : Replay();
+  Record(sources, edges, again, numbers.floats, outputs, *returned);
+  for (const auto& pass : above_) {
+    pass->Record(sources, edges, again, numbers.floats, outputs, *returned);
+  }
+  for (int r : rebased_) NoteRecordedWrite(*sources[r]);
+}
+
+// One node for the results of this pass.
+void Captured::Record(const std::vector<Var>& sources,
+                      const std::vector<Var>& edges, const Replay& replay,
+                      const std::vector<double>& floats,
+                      const std::vector<Var>& outputs,
+                      const std::vector<Var>& returned) const {
+  const auto tensor = [&](int i) {
+    const size_t count = returned.size(), k = static_cast<size_t>(i);
+    return k < count ? returned[k] : sources[rebased_[k - count]];
+  };
+  std::vector<Var> wanted = edges, roots, saved;
+  for (int i : below_) wanted.push_back(tensor(i));
+  for (int i : roots_) {
+    roots.push_back(tensor(i));
+    roots.back()->flags |= kRequiresGrad;
+  }
   for (const BackwardInput& b : backward_inputs_) {
     if (b.kind == BackwardInput::kSource) {
       const DenseTensor& s = *sources[b.index];
@@ -176,12 +203,9 @@ void Captured::Finish(const std::vector<Var>& sources, const Numbers& numbers,
                            b.meta.dims, b.meta.strides));
     }
   }
-  for (Var& r : roots) r->flags |= kRequiresGrad;
   // A node that holds what it made would never die.
   RecordCustom(wanted, roots, saved,
-               MakeBackward(sources, written_.empty() ? replay : Replay(),
-                            numbers.floats, saved));
-  for (int r : rebased_) NoteRecordedWrite(*sources[r]);
+               MakeBackward(sources, replay, floats, saved));
 }
 
 }  // namespace paddle::jit

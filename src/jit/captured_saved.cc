@@ -12,9 +12,13 @@ namespace paddle::jit {
 std::vector<int*> Captured::OutputPlaces() {
   std::vector<int*> places;
   for (Place& p : returned_) places.push_back(&p.output);
-  for (BackwardInput& b : backward_inputs_) {
-    if (b.kind == BackwardInput::kOutput) places.push_back(&b.index);
-  }
+  const auto take = [&](Captured& pass) {
+    for (BackwardInput& b : pass.backward_inputs_) {
+      if (b.kind == BackwardInput::kOutput) places.push_back(&b.index);
+    }
+  };
+  take(*this);
+  for (const auto& pass : above_) take(*pass);
   for (GradEffect& g : grads_) {
     if (g.kind == GradEffect::kPlace) places.push_back(&g.place.output);
   }
@@ -169,7 +173,7 @@ void Captured::CutSaved() {
 }
 
 const Captured& Captured::RunsAs() const {
-  if (!cut_ || !backward_) return *this;
+  if (!cut_ || !backward_ || !above_.empty()) return *this;
   std::call_once(cut_->once, [&] {
     auto captured = std::make_shared<Captured>(*this);
     captured->cut_ = nullptr;

@@ -79,6 +79,10 @@ bool SizedCaptured::SameButSizes(const Captured& example) const {
 
 bool SizedCaptured::Compare(Captured example, const pir::KnownNumbers& known,
                             std::string* why) {
+  if (!above_.empty() || !example.above_.empty()) {
+    *why = "results of which others are made";
+    return false;
+  }
   if (!SameButSizes(example)) {
     *why = "other sizes lead to other operations";
     return false;

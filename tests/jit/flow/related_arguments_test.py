@@ -1,4 +1,4 @@
-"""Arguments, and tensors that a function finds in objects, of which one was made of the other: each gets its own part."""
+"""Arguments, and tensors found in objects, of which one was made of the other: each gets its own part of the gradient."""
 
 import types
 
