@@ -198,9 +198,18 @@ void Captured::TakeGradients(const Tracer& tracer) {
   }
 }
 
+std::vector<Captured*> Captured::Passes() {
+  std::vector<Captured*> passes{this};
+  for (const auto& pass : above_) passes.push_back(pass.get());
+  return passes;
+}
+
+void Captured::OwnPasses() {
+  for (auto& pass : above_) pass = std::make_shared<Captured>(*pass);
+}
+
 void Captured::set_num_arguments(int n) {
-  num_arguments_ = n;
-  for (const auto& pass : above_) pass->num_arguments_ = n;
+  for (Captured* pass : Passes()) pass->num_arguments_ = n;
 }
 
 void Captured::TakeBackward(const Tracer& tracer,

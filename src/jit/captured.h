@@ -75,6 +75,7 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
     bool requires_grad;
     bool Matches(const DenseTensor& t) const;
     bool contiguous() const;
+    bool SameButSizes(const Meta& o) const;
     bool operator==(const Meta& o) const {
       return dtype == o.dtype && dims == o.dims && strides == o.strides;
     }
@@ -114,10 +115,12 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
     };
     for (Meta& m : sources_) meta(m);
     for (Meta& m : input_meta_) meta(m);
-    for (Meta& m : root_metas_) meta(m);
-    for (BackwardInput& b : backward_inputs_) {
-      meta(b.meta);
-      f(b.offset);
+    for (Captured* pass : Passes()) {
+      for (Meta& m : pass->root_metas_) meta(m);
+      for (BackwardInput& b : pass->backward_inputs_) {
+        meta(b.meta);
+        f(b.offset);
+      }
     }
     const auto place = [&](Place& p) {
       meta(p.meta);
@@ -157,6 +160,11 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   // The backward program of these roots, up to `wanted` and to `below`.
   void TakePass(const Tracer& tracer, const std::vector<Var>& roots,
                 const std::vector<Var>& wanted, const std::vector<Var>& below);
+  // What has a backward program: this one, and `above_`.
+  std::vector<Captured*> Passes();
+  bool SamePass(const Captured& o) const;
+  // After a copy: what is above is this one's own.
+  void OwnPasses();
   void Record(const std::vector<Var>& sources, const std::vector<Var>& edges,
               const Replay& replay, const std::vector<double>& floats,
               const std::vector<Var>& outputs,

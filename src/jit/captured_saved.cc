@@ -12,13 +12,11 @@ namespace paddle::jit {
 std::vector<int*> Captured::OutputPlaces() {
   std::vector<int*> places;
   for (Place& p : returned_) places.push_back(&p.output);
-  const auto take = [&](Captured& pass) {
-    for (BackwardInput& b : pass.backward_inputs_) {
+  for (Captured* pass : Passes()) {
+    for (BackwardInput& b : pass->backward_inputs_) {
       if (b.kind == BackwardInput::kOutput) places.push_back(&b.index);
     }
-  };
-  take(*this);
-  for (const auto& pass : above_) take(*pass);
+  }
   for (GradEffect& g : grads_) {
     if (g.kind == GradEffect::kPlace) places.push_back(&g.place.output);
   }

@@ -27,11 +27,28 @@ std::shared_ptr<SizedCaptured> SizedCaptured::Make(
   return made;
 }
 
-bool SizedCaptured::SameButSizes(const Captured& example) const {
+bool Captured::Meta::SameButSizes(const Meta& o) const {
+  return dtype == o.dtype && requires_grad == o.requires_grad &&
+         dims.rank() == o.dims.rank();
+}
+
+bool Captured::SamePass(const Captured& o) const {
+  return roots_ == o.roots_ && below_ == o.below_ &&
+         wanted_at_ == o.wanted_at_ && !backward_ == !o.backward_ &&
+         std::equal(backward_inputs_.begin(), backward_inputs_.end(),
+                    o.backward_inputs_.begin(), o.backward_inputs_.end(),
+                    [](const BackwardInput& a, const BackwardInput& b) {
+                      return a.kind == b.kind && a.index == b.index &&
+                             SameConstant(a.constant, b.constant) &&
+                             a.meta.SameButSizes(b.meta);
+                    });
+}
+
+bool SizedCaptured::SameButSizes(Captured& example) {
   const auto same_meta = [](const Meta& a, const Meta& b) {
-    return a.dtype == b.dtype && a.requires_grad == b.requires_grad &&
-           a.dims.rank() == b.dims.rank();
+    return a.SameButSizes(b);
   };
+  const std::vector<Captured*> passes = Passes(), others = example.Passes();
   const auto same_place = [&](const Place& a, const Place& b) {
     return a.output == b.output && a.source == b.source && a.root == b.root &&
            same_meta(a.meta, b.meta);
@@ -51,7 +68,6 @@ bool SizedCaptured::SameButSizes(const Captured& example) const {
          input_grad_ == example.input_grad_ && written_ == example.written_ &&
          rebased_ == example.rebased_ && grad_free_ == example.grad_free_ &&
          released_ == example.released_ && wanted_ == example.wanted_ &&
-         wanted_at_ == example.wanted_at_ && roots_ == example.roots_ &&
          std::equal(input_constant_.begin(), input_constant_.end(),
                     example.input_constant_.begin(),
                     example.input_constant_.end(), SameConstant) &&
@@ -64,25 +80,16 @@ bool SizedCaptured::SameButSizes(const Captured& example) const {
                       return a.source == b.source && a.kind == b.kind &&
                              a.zero == b.zero && same_place(a.place, b.place);
                     }) &&
-         std::equal(backward_inputs_.begin(), backward_inputs_.end(),
-                    example.backward_inputs_.begin(),
-                    example.backward_inputs_.end(),
-                    [&](const BackwardInput& a, const BackwardInput& b) {
-                      return a.kind == b.kind && a.index == b.index &&
-                             SameConstant(a.constant, b.constant) &&
-                             same_meta(a.meta, b.meta);
+         std::equal(passes.begin(), passes.end(), others.begin(), others.end(),
+                    [&](const Captured* a, const Captured* b) {
+                      return a->SamePass(*b);
                     }) &&
          same_values(assumed_, example.assumed_) &&
-         same_values(assumed_inputs_, example.assumed_inputs_) &&
-         !backward_ == !example.backward_;
+         same_values(assumed_inputs_, example.assumed_inputs_);
 }
 
 bool SizedCaptured::Compare(Captured example, const pir::KnownNumbers& known,
                             std::string* why) {
-  if (!above_.empty() || !example.above_.empty()) {
-    *why = "results of which others are made";
-    return false;
-  }
   if (!SameButSizes(example)) {
     *why = "other sizes lead to other operations";
     return false;
@@ -93,16 +100,18 @@ bool SizedCaptured::Compare(Captured example, const pir::KnownNumbers& known,
   if (StagedProgram::Needed(sized_forward_->program())) {
     staged_ = std::make_shared<const StagedProgram>(sized_forward_);
   }
-  if (backward_) {
-    sized_backward_ = pir::SizedProgram::Make(
-        backward_->program(), example.backward_->program(),
+  const std::vector<Captured*> passes = Passes(), others = example.Passes();
+  for (size_t k = 0; backward_ && k < passes.size(); ++k) {
+    auto backward = pir::SizedProgram::Make(
+        passes[k]->backward_->program(), others[k]->backward_->program(),
         {sized_forward_->table(), known.floats}, why);
-    if (!sized_backward_) return false;
-    if (StagedProgram::Needed(sized_backward_->program())) {
+    if (!backward) return false;
+    if (StagedProgram::Needed(backward->program())) {
       *why = "a size depends on values in the backward pass";
       return false;
     }
-    backward_float_inputs_ = sized_backward_->float_inputs();
+    passes[k]->backward_float_inputs_ = backward->float_inputs();
+    sized_backward_.push_back(std::move(backward));
   }
   for (size_t s = 0; s < sources_.size(); ++s) {
     const DDim &a = sources_[s].dims, &b = example.sources_[s].dims;
@@ -133,7 +142,9 @@ bool SizedCaptured::Compare(Captured example, const pir::KnownNumbers& known,
   used_sizes_.resize(sized_forward_->table().size());
   used_floats_.resize(known.floats.size());
   sized_forward_->MarkUsed(&used_sizes_, &used_floats_);
-  if (sized_backward_) sized_backward_->MarkUsed(&used_sizes_, &used_floats_);
+  for (const auto& backward : sized_backward_) {
+    backward->MarkUsed(&used_sizes_, &used_floats_);
+  }
   for (const auto& [i, expr] : numbers_) {
     for (int f : expr.factors) used_sizes_[f] = true;
   }
@@ -169,9 +180,10 @@ bool SizedCaptured::Fits(const Place& place, const pir::FlatProgram& program,
 bool SizedCaptured::SameFormulas(const SizedCaptured& other) const {
   return numbers_ == other.numbers_ &&
          sized_forward_->SameFormulas(*other.sized_forward_) &&
-         !sized_backward_ == !other.sized_backward_ &&
-         (!sized_backward_ ||
-          sized_backward_->SameFormulas(*other.sized_backward_));
+         std::equal(
+             sized_backward_.begin(), sized_backward_.end(),
+             other.sized_backward_.begin(), other.sized_backward_.end(),
+             [](const auto& a, const auto& b) { return a->SameFormulas(*b); });
 }
 
 void SizedCaptured::SetSizes(const Sizes& sizes, Captured* captured) const {
@@ -186,6 +198,7 @@ void SizedCaptured::SetSizes(const Sizes& sizes, Captured* captured) const {
 // Of a call with these sizes of the forward program.
 std::shared_ptr<Captured> SizedCaptured::With(const Sizes& sizes) const {
   auto captured = std::make_shared<Captured>(*this);
+  captured->OwnPasses();
   SetSizes(sizes, captured.get());
   return captured;
 }
@@ -199,16 +212,17 @@ std::shared_ptr<const Captured> SizedCaptured::Complete(
   for (const Place& place : captured->returned_) {
     if (!Fits(place, captured->forward_->program(), sources)) return nullptr;
   }
-  if (backward_) {
+  const std::vector<Captured*> passes = captured->Passes();
+  for (size_t k = 0; k < sized_backward_.size(); ++k) {
     std::vector<DDim> inputs;
     Sizes all = sizes;
-    for (const BackwardInput& b : captured->backward_inputs_) {
+    for (const BackwardInput& b : passes[k]->backward_inputs_) {
       inputs.push_back(b.meta.dims);
     }
     auto backward =
-        std::make_shared<Executable>(sized_backward_->At(inputs, &all));
+        std::make_shared<Executable>(sized_backward_[k]->At(inputs, &all));
     backward->PlanLater();
-    captured->backward_ = std::move(backward);
+    passes[k]->backward_ = std::move(backward);
   }
   return captured;
 }

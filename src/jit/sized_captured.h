@@ -26,7 +26,7 @@ class PADDLE_API SizedCaptured final : public Captured {
   bool SameFormulas(const SizedCaptured& other) const;
   // Whether this is the program of a rehearsal with some sizes of 0 or 1;
   // `known`: the whole numbers of Python in that one.
-  bool AgreesAt(Captured small, std::vector<int64_t> known) const;
+  bool AgreesAt(Captured small, std::vector<int64_t> known);
   // How many sizes are known only when a part has run.
   size_t num_late() const { return staged_ ? staged_->late().size() : 0; }
   // Which of the known numbers are needed.
@@ -42,8 +42,9 @@ class PADDLE_API SizedCaptured final : public Captured {
 
   explicit SizedCaptured(const Captured& stand_in) : Captured(stand_in) {
     cut_ = nullptr;
+    OwnPasses();
   }
-  bool SameButSizes(const Captured& example) const;
+  bool SameButSizes(Captured& example);
   bool Compare(Captured example, const pir::KnownNumbers& known,
                std::string* why);
   static bool Fits(const Place& place, const pir::FlatProgram& program,
@@ -62,7 +63,8 @@ class PADDLE_API SizedCaptured final : public Captured {
   void SetSizes(const Sizes& sizes, Captured* captured) const;
 
   std::shared_ptr<const StagedProgram> staged_;  // null: all are known
-  std::shared_ptr<const pir::SizedProgram> sized_forward_, sized_backward_;
+  std::shared_ptr<const pir::SizedProgram> sized_forward_;
+  std::vector<std::shared_ptr<const pir::SizedProgram>> sized_backward_;
   std::vector<Axis> axes_;  // of the sources, that vary
   struct Source {
     int source, axis, size;

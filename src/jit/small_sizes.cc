@@ -143,10 +143,11 @@ bool SameAt(const pir::SizedProgram& sized, const FlatProgram& small,
 
 }  // namespace
 
-bool SizedCaptured::AgreesAt(Captured small, Sizes known) const {
-  if (!SameButSizes(small) || float_inputs_.size() ||
-      backward_float_inputs_.size()) {
-    return false;
+bool SizedCaptured::AgreesAt(Captured small, Sizes known) {
+  if (!SameButSizes(small) || float_inputs_.size()) return false;
+  const std::vector<Captured*> passes = small.Passes();
+  for (const Captured* pass : Passes()) {
+    if (pass->backward_float_inputs_.size()) return false;
   }
   try {
     if (!SameAt(*sized_forward_, small.forward_->program(), &known)) {
@@ -155,9 +156,13 @@ bool SizedCaptured::AgreesAt(Captured small, Sizes known) const {
     std::vector<int64_t> mine, theirs;
     With(known)->ForEachSize([&](int64_t& n) { mine.push_back(n); });
     small.ForEachSize([&](int64_t& n) { theirs.push_back(n); });
-    return mine == theirs &&
-           (!backward_ ||
-            SameAt(*sized_backward_, small.backward_->program(), &known));
+    if (mine != theirs) return false;
+    for (size_t k = 0; k < sized_backward_.size(); ++k) {
+      const auto& program = passes[k]->backward_->program();
+      Sizes all = known;
+      if (!SameAt(*sized_backward_[k], program, &all)) return false;
+    }
+    return true;
   } catch (const Error&) {
     return false;  // no rule allows the size
   }

@@ -343,9 +343,9 @@ bool InitJit(PyObject* module) {
                  dynamic_cast<const jit::SizedCaptured&>(b));
            })
       .def("agrees_at",
-           [](const jit::Captured& a, const jit::Captured& small,
+           [](jit::Captured& a, const jit::Captured& small,
               std::vector<int64_t> known) {
-             return dynamic_cast<const jit::SizedCaptured&>(a).AgreesAt(
+             return dynamic_cast<jit::SizedCaptured&>(a).AgreesAt(
                  small, std::move(known));
            })
       .def("set_num_arguments", &jit::Captured::set_num_arguments)

@@ -1,4 +1,4 @@
-"""Arguments, and tensors found in objects, of which one was made of the other: each gets its own part of the gradient."""
+"""Arguments, and tensors found in objects, of which one was made of the other: each gets its part of the gradient."""
 
 import types
 

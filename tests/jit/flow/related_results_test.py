@@ -193,8 +193,9 @@ def test_results_know_of_each_other(function, use):
 def test_many_sizes(function, use):
     sizes = (3, 4, 5, 6, 4, 7, 8, 9)
     expected, _ = history(function, use, lambda f: f, sizes)
-    received, _ = history(function, use, to_static, sizes)
+    received, static = history(function, use, to_static, sizes)
     assert same(expected, received)
+    assert report(static).skipped >= 5, report(static)
 
 
 def test_what_was_written_belongs_to_it():
