@@ -40,8 +40,7 @@ bool Captured::Meta::Matches(const DenseTensor& t) const {
 
 Captured::Captured(const Tracer& tracer, const std::vector<Var>& sources,
                    const std::vector<SourceHistory>& histories,
-                   const std::vector<Var>& constants,
-                   const std::vector<Var>& returned)
+                   const std::vector<Var>& constants, std::vector<Var> returned)
     : forward_(tracer.whole().executable), first_sources_(sources) {
   if (tracer.segments().size() > 1 || tracer.materialized())
     Refuse("a value was needed on the way");
@@ -87,7 +86,7 @@ Captured::Captured(const Tracer& tracer, const std::vector<Var>& sources,
   }
   TakeAssumptions(tracer);
   TakeGradients(tracer);
-  for (const Var& t : returned) returned_.push_back(Locate(tracer, *t));
+  TakeReturned(tracer, &returned);
   TakeBackward(tracer, histories, returned);
   TakeGradientMemory();
   DropOutputs();
@@ -169,6 +168,41 @@ Captured::Place Captured::Locate(const Tracer& tracer,
     return place;
   }
   Refuse("a result is a tensor whose origin is not known");
+}
+
+void Captured::TakeReturned(const Tracer& tracer, std::vector<Var>* returned) {
+  for (size_t i = 0; i < returned->size(); ++i) {
+    DenseTensor& t = *(*returned)[i];
+    RefreshHistory(t);
+    Place place = Locate(tracer, t);
+    place.view = t.flags & kIsView;
+    place.tracked = t.history != kNoHistory;
+    if (t.base && place.source >= 0) {
+      const DenseTensor& s = *first_sources_[place.source];
+      place.of_source = t.base == &s || (s.base && t.base == s.base);
+      if (!place.of_source && place.meta.requires_grad) {
+        Refuse("a result is a view of a tensor whose origin is not known");
+      }
+    } else if (t.base && t.base->storage == t.storage) {
+      const auto at =
+          std::find_if(returned->begin(), returned->end(),
+                       [&](const Var& r) { return r.get() == t.base; });
+      const auto shows = [&](const Var& r) { return r->storage == t.storage; };
+      if (at != returned->end()) {
+        place.base = static_cast<int>(at - returned->begin());
+      } else if (std::count_if(returned->begin(), returned->end(), shows) > 1) {
+        place.base = static_cast<int>(returned->size());
+        returned->push_back(Var::Share(t.base));
+      }
+    }
+    returned_.push_back(place);
+  }
+}
+
+bool Captured::Place::SameButSizes(const Place& o) const {
+  return output == o.output && source == o.source && root == o.root &&
+         meta.SameButSizes(o.meta) && view == o.view && base == o.base &&
+         of_source == o.of_source && tracked == o.tracked;
 }
 
 void Captured::TakeGradients(const Tracer& tracer) {

@@ -28,7 +28,7 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   // has to run each time.
   Captured(const Tracer& tracer, const std::vector<Var>& sources,
            const std::vector<SourceHistory>& histories,
-           const std::vector<Var>& constants, const std::vector<Var>& returned);
+           const std::vector<Var>& constants, std::vector<Var> returned);
   virtual ~Captured() = default;
 
   // False where a tensor is not like it was (dtype, shape, layout,
@@ -88,6 +88,12 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
     int64_t offset = 0;
     Meta meta;
     int root = -1;  // number among those with a history
+    // Of a result, what eager code would know of its memory: whether it is a
+    // view, whose (of a result, or of `source`), and whether it notices writes
+    // through others (false: it is detached).
+    bool view = false, of_source = false, tracked = false;
+    int base = -1;
+    bool SameButSizes(const Place& o) const;
   };
   // What an input of the backward program is.
   struct BackwardInput {
@@ -145,6 +151,11 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
               const Replay& replay, const std::vector<Var>& outputs,
               std::vector<Var>* returned) const;
   Place Locate(const Tracer& tracer, const DenseTensor& t) const;
+  // Where results lie. What several of them show without being a result
+  // becomes one, behind the others.
+  void TakeReturned(const Tracer& tracer, std::vector<Var>* returned);
+  void SetMemory(const Place& place, const std::vector<Var>& sources,
+                 const std::vector<Var>& returned, DenseTensor* t) const;
   void TakeGradients(const Tracer& tracer);
   std::vector<int*> OutputPlaces();
   void TakeGradientMemory();
@@ -165,6 +176,9 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   bool SamePass(const Captured& o) const;
   // After a copy: what is above is this one's own.
   void OwnPasses();
+  void RecordAll(const std::vector<Var>& sources, const Numbers& numbers,
+                 const Replay& replay, const std::vector<Var>& outputs,
+                 const std::vector<Var>& returned) const;
   void Record(const std::vector<Var>& sources, const std::vector<Var>& edges,
               const Replay& replay, const std::vector<double>& floats,
               const std::vector<Var>& outputs,

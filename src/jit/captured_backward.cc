@@ -140,7 +140,14 @@ class CapturedBackward final : public CustomBackward {
     std::vector<Var> roots, seeds;
     for (size_t i = 0; i < of_->returned_.size(); ++i) {
       const int root = of_->returned_[i].root;
-      if (root < 0 || !grads[root] || !results[i]->requires_grad()) continue;
+      if (root < 0 || !grads[root]) continue;
+      PADDLE_ENFORCE(i < results.size(),
+                     errors::Unimplemented(
+                         "backward: create_graph=True through what several "
+                         "results of a captured function are views of, after "
+                         "one of them was written.")
+                         .Hint("paddle.jit.enable_to_static(False)."));
+      if (!results[i]->requires_grad()) continue;
       roots.push_back(results[i]);
       seeds.push_back(grads[root]);
     }
@@ -151,7 +158,9 @@ class CapturedBackward final : public CustomBackward {
     }
     std::vector<bool> there(copies.size(), true);
     for (int b : of_->below_) {
-      there.push_back(results[b]->requires_grad());
+      // (What several results show alone is not cut off.)
+      const auto k = static_cast<size_t>(b);
+      there.push_back(k < results.size() && results[k]->requires_grad());
       if (there.back()) copies.push_back(results[b]);
     }
     options.ends_at_inputs = true;

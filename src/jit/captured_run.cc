@@ -161,6 +161,30 @@ void Captured::Finish(const std::vector<Var>& sources, const Numbers& numbers,
     if (place.meta.requires_grad) v->flags |= kRequiresGrad;
     returned->push_back(std::move(v));
   }
+  RecordAll(sources, numbers, replay, outputs, *returned);
+  for (size_t i = 0; i < returned_.size(); ++i) {
+    SetMemory(returned_[i], sources, *returned, (*returned)[i].get());
+  }
+}
+
+void Captured::SetMemory(const Place& place, const std::vector<Var>& sources,
+                         const std::vector<Var>& returned,
+                         DenseTensor* t) const {
+  if (!place.view) t->flags &= ~kIsView;
+  if (!t->storage || !place.tracked) return;
+  t->history = t->storage->history.load();
+  if (!place.of_source && place.base < 0) return;
+  const Var& from =
+      place.of_source ? sources[place.source] : returned[place.base];
+  DropBase(*t);
+  t->base = from->base ? from->base : from.get();
+  Retain(t->base);
+}
+
+void Captured::RecordAll(const std::vector<Var>& sources,
+                         const Numbers& numbers, const Replay& replay,
+                         const std::vector<Var>& outputs,
+                         const std::vector<Var>& returned) const {
   if (roots_.empty() || !State().grad_enabled) return;
   std::vector<Var> edges;
   for (int w : wanted_) {
@@ -170,9 +194,9 @@ void Captured::Finish(const std::vector<Var>& sources, const Numbers& numbers,
     edges.push_back(rebased ? SourceHistory(sources[w]).edge() : sources[w]);
   }
   const Replay again = written_.empty() ? replay : Replay();
-  Record(sources, edges, again, numbers.floats, outputs, *returned);
+  Record(sources, edges, again, numbers.floats, outputs, returned);
   for (const auto& pass : above_) {
-    pass->Record(sources, edges, again, numbers.floats, outputs, *returned);
+    pass->Record(sources, edges, again, numbers.floats, outputs, returned);
   }
   for (int r : rebased_) NoteRecordedWrite(*sources[r]);
 }

@@ -50,8 +50,7 @@ bool SizedCaptured::SameButSizes(Captured& example) {
   };
   const std::vector<Captured*> passes = Passes(), others = example.Passes();
   const auto same_place = [&](const Place& a, const Place& b) {
-    return a.output == b.output && a.source == b.source && a.root == b.root &&
-           same_meta(a.meta, b.meta);
+    return a.SameButSizes(b);
   };
   const auto same_values = [](const auto& a, const auto& b) {
     return std::equal(
