@@ -2,7 +2,6 @@
 them."""
 
 from . import number_ops
-from .vm.cfg import writes_in_place
 
 
 class CareNeeded(BaseException):
@@ -60,11 +59,11 @@ class Sharing:
             flag = differs if flag is None else self.both(flag, differs)
         return flag
 
-    def before_fork(self, frame):
+    def before_fork(self):
         self.forked = True
         final = self.is_final()  # nobody finds out later: nothing is left to chance
-        most = self.careful == 2 or final and any(writes_in_place(f.dec) for f in _callers(frame))
-        again = not (most or final)
+        most = self.careful == 2 or final
+        again = not most
         ends = self.machine.forks == len(self.machine.tails)  # the ways may go to the end each
         self.tracer.be_careful(
             callers=self.wary or not again,
@@ -72,9 +71,3 @@ class Sharing:
             branches=self.careful > 0 and ends,
             again=again,
         )
-
-
-def _callers(frame):
-    while frame is not None:
-        yield frame
-        frame = frame.back

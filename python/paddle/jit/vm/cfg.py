@@ -64,14 +64,6 @@ def leaves_loop(dec, at, target):
     return (target, at + 1) if back == [False, True] else None
 
 
-def writes_in_place(dec):
-    """Whether the code stores into subscripts or calls methods named as those that write (`add_`)."""
-    if dec.writes is None:
-        names = [n for n in dec.code.co_names if n.endswith("_") and not n.endswith("__")]
-        dec.writes = bool(names) or "STORE_SUBSCR" in dec.names
-    return dec.writes
-
-
 def reaches(dec, start, goal):
     """Whether some way leads from one instruction to another (EXIT: to a return)."""
     seen, todo = {EXIT}, [start]

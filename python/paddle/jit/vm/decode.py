@@ -50,7 +50,7 @@ class Decoded:
     )
 
     def __init__(self, code):
-        self.code, self.flow, self.live, self.writes = code, None, None, None
+        self.code, self.flow, self.live = code, None, None
         self.size = len(code.co_varnames) + len(code.co_cellvars) + len(code.co_freevars)
         self.size -= len(set(code.co_varnames) & set(code.co_cellvars))
         self.free = self.size - len(code.co_freevars)

@@ -69,5 +69,5 @@ class Exits:
         out = [*f.stack, self._build(self.form)] if self.form is not None else list(f.stack)
         joins = (cfg.EXIT,) if self.form is not None else (self.place, cfg.EXIT)
         ways = [(self.place, out), (f.pc, list(f.stack))]
-        session.before_fork(f)
+        session.before_fork()
         return fork.choose(f, fork.Saved(f), gone, ways, joins, f.where)

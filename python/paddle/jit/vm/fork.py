@@ -138,7 +138,7 @@ def branch(f, cond, target, wanted, pop):
     """The handler of a jump on a traced tensor, which lies on the stack."""
     vm, session = f.vm, f.vm.session
     at = f.pc - 1
-    session.before_fork(f)
+    session.before_fork()
     saved = Saved(f)
     below = saved.stack[:-1]
     ways = [(target, below if pop else saved.stack), (f.pc, below)]

@@ -174,8 +174,8 @@ class Hooks:
         """The outcome of a run that ends now (tail.py)."""
         raise NotImplementedError
 
-    def before_fork(self, frame):
-        """Both ways of a jump in `frame` are about to be recorded."""
+    def before_fork(self):
+        """Both ways of a jump are about to be recorded."""
 
     def data_read(self, x, how):
         if isinstance(x, self.tensor_types):

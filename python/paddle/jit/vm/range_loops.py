@@ -51,7 +51,7 @@ def over_range(f, it, target):
         or vm.fails_often(f, at)
     ):
         return False, None
-    session.before_fork(f)
+    session.before_fork()
     vm.branches += 1
     try:
         to = _RangeLoop(f, fork.Saved(f), it.range, at, target).record()
@@ -70,7 +70,7 @@ def peel(f, it, target):
     vm, session, place = f.vm, f.vm.session, (f.code, f.pc)
     if not session.tails or not session.regions or place in vm.peeled:
         return False, None
-    session.before_fork(f)
+    session.before_fork()
     made, count = it.range, session.number_operation
     more = count("lt" if made.step > 0 else "gt", made.start, made.stop, int)
     index = session.number(count("add", made.start, 0, int), "int64")

@@ -198,7 +198,11 @@ class Session(Made, Hooks):
         """What a place holds that one way of a branch, or no round of a loop, writes: noted as read."""
         value = state(kind, holder, key)
         if kind in ("attr", "item", "cell"):
-            value = self.read("own" if isinstance(holder, type) else kind, holder, key, value)
+            self.machine.forks += 1  # what is unknown of it, is so of the branch
+            try:
+                value = self.read("own" if isinstance(holder, type) else kind, holder, key, value)
+            finally:
+                self.machine.forks -= 1
         return value
 
     def _is_input(self, holder, value):
