@@ -5,6 +5,7 @@ session it is given knows afterwards what the run has read (guards), written
 (effects) and what it does not know (opaque calls).
 """
 
+import gc
 import time
 
 from . import (
@@ -48,12 +49,20 @@ def capture(fn, args=(), kwargs=None, session=None):
     for _, tensor in session.arguments.inputs:
         session.found_input(tensor)
     machine = session.machine = Machine(session)
-    start = time.perf_counter()
+    start, left = time.perf_counter(), False
     try:
         with recursion.raised():
-            return machine.call(fn, args, kwargs)
+            result = machine.call(fn, args, kwargs)
+        if machine.postponed is not None:
+            raise machine.postponed
+        left = machine.left_open()
+        if left:
+            session.opaque("a generator that is left in a `try`")
+        return result
     finally:
         session.seconds += time.perf_counter() - start
         session.machine = None
         session.finish()
         machine.end()
+        if left:
+            gc.collect()  # it may lie in a cycle with its frame

@@ -108,8 +108,15 @@ class Scope:
 
     def undo(self):
         """Leaves the way; the places that it wrote, with their values."""
+        moved = [
+            e[1] for e in self.f.vm.session.journal.entries[self.mark :] if e[0] == "generator"
+        ]
+        left = any(g.is_open() for g in moved)
         self.undone = True
-        return self.f.vm.session.journal.undo(self.mark)
+        written = self.f.vm.session.journal.undo(self.mark)
+        if left or any(g.is_open() for g in moved):
+            raise GraphBreak("a generator is left in a `try` in a way of a branch", self.f.where)
+        return written
 
     def close(self, results, emitted=(), **options):
         self.open = False
@@ -125,7 +132,7 @@ class Scope:
         vm.fork_serial = self.serial
         try:
             if not self.undone:
-                self.undo()
+                vm.session.journal.undo(self.mark)
         finally:
             if self.open:
                 vm.session.tracer.abort_region()

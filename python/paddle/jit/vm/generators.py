@@ -139,18 +139,25 @@ class Generator:
                 f.ops = ops
         if f.yielded:
             self._state = "suspended"
+            if f.dec.handlers[f.pc - 1] is not None:
+                vm.suspended.add(self)
             return value
         self._state, value = "closed", settled(value)
         if value is None:
             raise StopIteration
         raise _stop(value)
 
+    def is_open(self):
+        """Whether its end may run code: it waits in a `try` or `with`."""
+        f = self._frame
+        return self._state == "suspended" and f.dec.handlers[f.pc - 1] is not None
+
     def __del__(self):
         if self._state == "suspended":
             try:
                 self.close()
-            except BaseException:
-                pass
+            except self._vm.breaks as error:  # nobody sees what this method raises
+                self._vm.postponed = error
 
 
 Generator.__name__ = Generator.__qualname__ = "generator"

@@ -6,6 +6,7 @@ the loop anew, one level deeper.
 """
 
 import threading
+import weakref
 
 from . import recursion, tracebacks
 from .bind import enter
@@ -54,7 +55,13 @@ class Machine:
         self.open_forks = []  # (frame, where it goes on) of each
         self.forks = 0  # how many branches and loop bodies are being recorded
         self.over = False  # whether the capture has ended
+        self.suspended = weakref.WeakSet()  # generators that waited in a `try` or `with`
+        self.postponed = None  # a break that came where a generator ended
         self.thread = threading.get_ident()
+
+    def left_open(self):
+        """Whether there are generators whose end may run code."""
+        return any(g.is_open() for g in self.suspended)
 
     def go_round(self, f):
         """A loop goes round: in a way that nobody may take, it might do so for ever."""
@@ -105,6 +112,7 @@ class Machine:
                 callee.base = True
                 value = self.run(callee)
                 callee.locals = []
+                callee.stack.clear()
                 return value
             return f.stack.pop()
         finally:
@@ -190,6 +198,7 @@ def leave(f, value):
         f.vm.current = back
         value = f.on_return(value)
     back.stack.append(value)
+    f.stack.clear()
     f.locals = []  # frames lie in cycles: what they held is free now
     return back
 

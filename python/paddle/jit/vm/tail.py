@@ -121,6 +121,8 @@ def _end(f, pc, stack, root, start):
             raise
         del session.held[start:]
         return ("raise",)
+    if vm.left_open():
+        raise CannotMerge("a generator is left in a `try` in a way of a branch", f.where)
     if session.global_state() != session.modes:
         raise CannotMerge("a function leaves another mode of the process", f.where)
     return result.tree if type(result) is Outcome else session.leaf(result)
