@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 
 #include "pybind/py_dtype.h"
 #include "pybind/py_tensor.h"
@@ -173,6 +174,7 @@ Spot::Spot(py::handle kind, py::handle holder, py::handle key)
           : name == "cell"                    ? kCell
           : name == "function"                ? kFunction
           : name == "registry"                ? kRegistry
+          : name == "special"                 ? kSpecial
                                               : kContent;
   if (kind_ == kContent && PyLong_Check(key.ptr())) {
     index_ = key.cast<Py_ssize_t>();
@@ -255,7 +257,68 @@ PyObject* FunctionState(PyObject* o) {
       .ptr();
 }
 
+// Whether Python itself looks for the attribute of a class, or prefers it to
+// those of instances.
+bool IsSpecial(PyObject* name, PyObject* value) {
+  if (Py_TYPE(value)->tp_descr_set) return true;
+  Py_ssize_t n = 0;
+  const char* text = PyUnicode_AsUTF8AndSize(name, &n);
+  if (!text) throw py::error_already_set();
+  const std::string_view s(text, n);
+  if (n < 5 || !s.starts_with("__") || !s.ends_with("__")) return false;
+  for (const char* said : {"__module__", "__doc__", "__qualname__", "__dict__",
+                           "__weakref__", "__annotations__"}) {
+    if (s == said) return false;
+  }
+  return true;
+}
+
+// `expected`: names and values in turn.
+bool HasSpecials(PyObject* space, PyObject* expected) {
+  Py_ssize_t at = 0, i = 0;
+  const Py_ssize_t n = PyTuple_GET_SIZE(expected);
+  PyObject *name, *value;
+  while (PyDict_Next(space, &at, &name, &value)) {
+    if (!PyUnicode_Check(name) || !IsSpecial(name, value)) continue;
+    if (i == n || PyTuple_GET_ITEM(expected, i + 1) != value ||
+        PyUnicode_Compare(PyTuple_GET_ITEM(expected, i), name) != 0) {
+      return false;
+    }
+    i += 2;
+  }
+  return i == n;
+}
+
+uint32_t VersionOf(PyTypeObject* type) {
+  const bool valid = PyType_HasFeature(type, Py_TPFLAGS_VALID_VERSION_TAG);
+  return valid ? type->tp_version_tag : 0;
+}
+
 }  // namespace
+
+// The key is (bases, ((base, (name, value, ...)), ...)). A class changes its
+// version with each of its attributes: they are looked at only then.
+bool Spot::HasSameSpecials() const {
+  auto* type = reinterpret_cast<PyTypeObject*>(holder_.ptr());
+  const uint32_t version = VersionOf(type);
+  if (version != 0 && version == version_) return true;
+  PyObject* mro = type->tp_mro;
+  PyObject* bases = PyTuple_GET_ITEM(key_.ptr(), 0);
+  if (PyTuple_GET_SIZE(mro) != PyTuple_GET_SIZE(bases)) return false;
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(mro); ++i) {
+    if (PyTuple_GET_ITEM(mro, i) != PyTuple_GET_ITEM(bases, i)) return false;
+  }
+  PyObject* own = PyTuple_GET_ITEM(key_.ptr(), 1);
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(own); ++i) {
+    PyObject* part = PyTuple_GET_ITEM(own, i);
+    auto* base = reinterpret_cast<PyTypeObject*>(PyTuple_GET_ITEM(part, 0));
+    if (!HasSpecials(base->tp_dict, PyTuple_GET_ITEM(part, 1))) return false;
+  }
+  static PyObject* any = PyUnicode_InternFromString("__class__");
+  _PyType_Lookup(type, any);  // gives it a version
+  version_ = VersionOf(type);
+  return true;
+}
 
 PyObject* Spot::Fetch() const {
   PyObject* holder = holder_.ptr();
@@ -278,6 +341,7 @@ PyObject* Spot::Fetch() const {
     case kCell: return Borrowed(PyCell_GET(holder));
     case kFunction: return FunctionState(holder);
     case kRegistry: return py::make_tuple(holder_()).release().ptr();
+    case kSpecial: return HasSameSpecials() ? Py_NewRef(holder) : nullptr;
     case kContent: break;
   }
   return index_ < 0 ? Py_NewRef(holder) : Element(holder, index_);

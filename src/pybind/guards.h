@@ -62,11 +62,15 @@ class Spot {
     kCell,
     kContent,
     kFunction,
-    kRegistry
+    kRegistry,
+    kSpecial
   };
+  bool HasSameSpecials() const;
+
   Kind kind_;
   pybind11::object holder_, key_;
-  Py_ssize_t index_ = -1;  // of an element
+  Py_ssize_t index_ = -1;         // of an element
+  mutable uint32_t version_ = 0;  // of a class that was found the same
 };
 
 // Holds what it points to: other threads may drop it while a program runs.

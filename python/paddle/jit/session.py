@@ -429,11 +429,7 @@ class TensorSession(LeafGradients, Sharing, Session):
         return True
 
     def _prints_in_c(self):
-        place = ("registry", stdout_runs_no_python)
-        if place not in self._seen:
-            self._seen.add(place)
-            expected = self.expectations.of((stdout_runs_no_python(),))
-            self.guards.append(("registry", stdout_runs_no_python, None, expected))
+        self.read_state(stdout_runs_no_python)
         return stdout_runs_no_python()
 
     def is_converted(self, fn):

@@ -162,7 +162,7 @@ class StaticFunction(ProgramViews, Capturing):
             self._peeks = 0
             self._entries = [e for e in self._entries if e not in wasteful]
         interprets = self._attempts.may_interpret and vm.supported()
-        if self._eager or interprets and not turn.may_capture():
+        if self._eager or interprets and not (turn.may_capture() and vm.has_builtins()):
             turn.end()
             return self._run_plain(args, kwargs)
         is_method = self._owner is not None  # with the object first: the class could not bind it

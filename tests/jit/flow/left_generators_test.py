@@ -158,7 +158,7 @@ def closed_in_one_way(x, log):
 
 
 def zipped(x, log):
-    a, *_ = zip(_two(x, log), [1])
+    a, *_ = zip(_two(x, log), [1], strict=False)
     return a[0]
 
 

@@ -24,9 +24,18 @@ from .decode import supported
 from .machine import CannotMerge, GraphBreak, Machine
 from .numbers import guard_handlers
 from .session import Session
+from .trust import has_builtins
 
 guard_handlers()
-__all__ = ["CannotMerge", "GraphBreak", "Machine", "Session", "capture", "supported"]
+__all__ = [
+    "CannotMerge",
+    "GraphBreak",
+    "Machine",
+    "Session",
+    "capture",
+    "has_builtins",
+    "supported",
+]
 
 
 def capture(fn, args=(), kwargs=None, session=None):

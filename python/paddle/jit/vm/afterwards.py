@@ -27,13 +27,16 @@ class Afterwards(Session):
     def function_read(self, fn):
         pass
 
+    def read_specials(self, cls):
+        pass
+
     def touch(self, x, deep=False, depth=0):
         pass
 
     def _ask(self, x, names):
         pass
 
-    def read_registry(self):
+    def read_state(self, get):
         pass
 
     def looked(self):

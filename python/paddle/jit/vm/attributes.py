@@ -63,6 +63,7 @@ def python_method(obj, name):
 def special(vm, obj, name):
     """Like `python_method`, and noted as read."""
     found = python_method(obj, name)
+    vm.session.read_specials(type(obj))
     if found is not None:
         vm.session.read_class(type(obj), name, found)
     elif type(obj) not in _NATIVE_SET and type(lookup(type(obj), name)) in _OTHERS:
@@ -104,6 +105,7 @@ def load_attr(vm, obj, name):
         if cls is types.CellType and name == "cell_contents":
             return vm.session.read("cell", obj, None, obj.cell_contents)
         return getattr(obj, name)
+    vm.session.read_specials(cls)
     if (
         issubclass(cls, types.ModuleType)
         and cls.__getattribute__ is types.ModuleType.__getattribute__

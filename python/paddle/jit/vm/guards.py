@@ -8,7 +8,8 @@ A guard is `(kind, holder, key, expected)`:
     cell      the contents of a closure's cell
     content   all elements of a list, dict, set or deque, in order
     function  code and defaults of a function
-    registry  what is registered with abstract classes, of all of them
+    registry  what the holder gives: what is registered with abstract classes, the limit of recursion
+    special   what a class has of special methods and data descriptors is `key` (see `specials`): it gives the class
 
 and `expected` is one of `("absent",)`, `("is", object, type)`, `("value", type, key)`,
 `("number", type)` (any of the type), `("tuple", (...))`, `("list", type, (...))` and `("tensor", meta)`. A tensor is
@@ -112,7 +113,39 @@ def fetch(guard):
         return (holder.__code__, holder.__defaults__, tuple((holder.__kwdefaults__ or {}).items()))
     if kind == "registry":
         return (holder(),)
+    if kind == "special":
+        same = same_specials(key, specials(holder, [base for base, _ in key[1]]))
+        return holder if same else ABSENT
     return holder  # content
+
+
+_SAID = frozenset(
+    ("__module__", "__doc__", "__qualname__", "__dict__", "__weakref__", "__annotations__")
+)
+
+
+def specials(cls, bases):
+    """The bases of a class, and of `bases` what Python looks for by itself, or prefers to attributes of instances."""
+    return cls.__mro__, tuple((base, tuple(_specials_of(base))) for base in bases)
+
+
+def _specials_of(base):
+    for name, value in vars(base).items():
+        special = name[:2] == name[-2:] == "__" and len(name) > 4 and name not in _SAID
+        if special or hasattr(type(value), "__set__") or hasattr(type(value), "__delete__"):
+            yield from (name, value)
+
+
+def same_specials(a, b):
+    """Whether two of `specials` hold the same objects."""
+
+    def flat(x):
+        return [*x[0], *(i for base, own in x[1] for i in (base, len(own), *own))]
+
+    a, b = flat(a), flat(b)
+    return len(a) == len(b) and all(
+        p is q or type(p) in (str, int) and p == q for p, q in zip(a, b, strict=True)
+    )
 
 
 def instance_value(obj, name):

@@ -7,17 +7,16 @@ would be wrong.
 
 import abc
 import gc
-import sys
 import types
 from collections import OrderedDict, deque
 
 from . import asked
 from .effects import Journal, instance_dict, location, restore, state
 from .frame import ABSENT
-from .guards import Expectations, elements, failing
+from .guards import Expectations, elements, failing, specials
 from .hooks import Hooks
 from .made import CONTAINERS, Made
-from .trust import is_library, is_within, pure_kind
+from .trust import is_library, is_library_class, is_within, pure_kind
 
 _ATOMS = frozenset((
     int, float, bool, str, bytes, complex, type(None), type, range, slice, types.FunctionType, types.ModuleType,
@@ -100,6 +99,10 @@ class Session(Made, Hooks):
         self.arguments = None
         self.machine = None
         self._seen, self._trusted, self._policies, self._inputs = set(), {}, {}, {}
+        self._classes, self._specials = (
+            {},
+            {id(cls): cls for cls in _ATOMS},
+        )  # of `is_library_class`, `read_specials`
         self._effects = []
         self.first_look = None  # where the value of a tensor was needed
         self._found = None
@@ -190,6 +193,7 @@ class Session(Made, Hooks):
             self.opaque("an argument that is reached by another way too")
         self._check_inputs(kind, holder, [(key, value)])
         self._seen.add(place)
+        self.read_specials(value if isinstance(value, type) else type(value))
         self.guards.append((kind, holder, key, self.expectations.of(value)))
         self._input(kind, holder, key, value)
         return self.symbol(value, place) if type(value) in (int, float) else value
@@ -273,17 +277,35 @@ class Session(Made, Hooks):
     def read_class(self, cls, name, value, own=False):
         if not cls.__flags__ & _HEAP or id(cls) in self.made:
             return value
-        module = sys.modules.get(cls.__module__) if isinstance(cls.__module__, str) else None
-        if module is not None and self.is_trusted(vars(module)):
+        if self.is_library_class(cls):
             return value
         return self.read("own" if own else "class", cls, name, value)
 
+    def is_library_class(self, cls):
+        known = self._classes.get(id(cls))
+        if known is None:
+            known = self._classes[id(cls)] = cls, is_library_class(cls, self.framework)
+        return known[1]
+
+    def read_specials(self, cls):
+        """An object of the class is met: what the class defines for Python itself, and what it does not define."""
+        if id(cls) in self._specials:
+            return
+        self._specials[id(cls)] = cls
+        if not cls.__flags__ & _HEAP or id(cls) in self.made or self.is_library_class(cls):
+            return
+        own = [b for b in cls.__mro__ if b.__flags__ & _HEAP and not self.is_library_class(b)]
+        self.guards.append(("special", cls, specials(cls, own), ("is", cls, type(cls))))
+
     def read_registry(self):
         """What stands below an abstract class follows from what is registered."""
-        if ("registry", None) not in self._seen:
-            self._seen.add(("registry", None))
-            state = (abc.get_cache_token(),)
-            self.guards.append(("registry", abc.get_cache_token, None, self.expectations.of(state)))
+        self.read_state(abc.get_cache_token)
+
+    def read_state(self, get):
+        """Something of the process is read that a function tells."""
+        if ("registry", get) not in self._seen:
+            self._seen.add(("registry", get))
+            self.guards.append(("registry", get, None, self.expectations.of((get(),))))
 
     def function_read(self, fn):
         if self.is_old(fn) and not self.is_trusted(fn.__globals__):
@@ -333,6 +355,7 @@ class Session(Made, Hooks):
     def _ask(self, x, names):
         """C code may ask `x` itself for special methods."""
         kind = type(x)
+        self.read_specials(kind)
         if (
             names
             and kind not in _PLAIN

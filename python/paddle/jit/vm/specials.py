@@ -4,10 +4,11 @@ import _operator
 import abc
 import builtins
 import functools
+import inspect
 import sys
 import types
 
-from . import attributes, in_python, operators, tracebacks
+from . import attributes, in_python, operators, recursion, tracebacks
 from .attributes import load_attr, lookup, special
 from .frame import ABSENT, NULL, Frame
 from .generators import Generator
@@ -137,7 +138,8 @@ def exception(f, args, kwargs):
 
 @stands_for(sys.getrecursionlimit)
 def recursion_limit(f, args, kwargs):
-    return f.vm.limit
+    f.vm.session.read_state(recursion.users_limit)
+    return recursion.users_limit()
 
 
 @stands_for(sys._getframe)
@@ -150,6 +152,11 @@ def get_frame(f, args, kwargs):
             raise ValueError("call stack is not deep enough")
         f = user_frame(f.back)
     return tracebacks.stand_in(f.code, f.globals)
+
+
+@stands_for(inspect.currentframe)
+def current_frame(f, args, kwargs):
+    return get_frame(f, (), {})
 
 
 @stands_for(len)

@@ -1,5 +1,6 @@
-"""Which modules nobody changes: those of the standard library and of the framework."""
+"""Which modules nobody changes: those of the standard library and of the framework; Python's own names."""
 
+import builtins
 import os
 import sys
 import sysconfig
@@ -9,6 +10,23 @@ _FOLDERS = tuple(
     {os.path.realpath(sysconfig.get_path(p)) + os.sep for p in ("stdlib", "platstdlib")}
 )
 _OTHERS = ("site-packages", "dist-packages")  # lie within
+
+
+# What the interpreter itself calls by these names (programs that set another `print` or `open` are common).
+_BUILTINS = {
+    name: x
+    for name, x in vars(builtins).items()
+    if callable(x) and name not in ("_", "print", "open", "input", "exit", "quit", "help", "breakpoint", "__import__")
+}  # fmt: skip
+_NOW = vars(builtins)
+
+
+def has_builtins():
+    """Whether the built-in functions are Python's: what interprets could not work with others."""
+    for name in _BUILTINS:
+        if name not in _NOW or _NOW[name] is not _BUILTINS[name]:
+            return False
+    return True
 
 
 def root_of(name):
@@ -34,6 +52,17 @@ def is_library(globals_, framework):
     file = os.path.realpath(file)
     folder = next((f for f in _FOLDERS if file.startswith(f)), None)
     return folder is not None and file[len(folder) :].split(os.sep)[0] not in _OTHERS
+
+
+def is_library_class(cls, framework):
+    """Whether a class is one that a library's module defines: a user's class may name any module as its own."""
+    module = sys.modules.get(cls.__module__) if isinstance(cls.__module__, str) else None
+    if module is None or not is_library(vars(module), framework):
+        return False
+    found = cls if root_of(cls.__module__) == framework else module
+    for name in cls.__qualname__.split(".") if found is module else ():
+        found = getattr(found, "__dict__", {}).get(name)
+    return found is cls
 
 
 def pure_kind(module, name):
