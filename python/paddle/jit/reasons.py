@@ -101,6 +101,8 @@ def told(failed):
         return f"the elements of {_shown(holder)}"
     if kind == "function":
         return f"the code or the defaults of {_owner(holder)}"
+    if kind == "special":
+        return f"the special methods or properties of {holder.__qualname__}"
     if kind == "item":
         what = f"{_shown(key)} of {_dict(holder)}"
     elif kind == "cell":
@@ -126,7 +128,7 @@ def told_now(failed, entry=None, args=(), kwargs=None, names=()):
     if (
         isinstance(failed, tuple)
         and len(failed) > 3
-        and failed[0] not in ("content", "function", "registry")
+        and failed[0] not in ("content", "function", "registry", "special")
     ):
         now = fetch(failed)
         now = "nothing" if now is ABSENT else _shown(now)
