@@ -1,4 +1,4 @@
-"""Random programs that exchange tensors between places in branches: afterwards the same places hold the same tensors."""
+"""Random programs that exchange tensors between places in branches: then the same places hold the same tensors."""
 
 import copy
 import random
