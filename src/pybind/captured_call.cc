@@ -1,6 +1,7 @@
 #include "pybind/captured_call.h"
 
 #include "core/generator.h"
+#include "executor/executable.h"
 #include "pybind/exceptions.h"
 #include "pybind/py_tensor.h"
 
@@ -235,6 +236,7 @@ namespace {
 py::tuple RunCall(const CapturedCall& call, const py::tuple& args,
                   const py::dict& kwargs, bool lists,
                   const py::object& replay) {
+  (void)executor::FailedCleanly();  // of a run of something else
   CapturedCall::Matched m;
   py::object fails = call.Match(args.ptr(), kwargs.ptr(), &m);
   if (!fails && !call.Run(&m, ReplayOf(call.program(), replay, args, kwargs))) {

@@ -72,6 +72,7 @@ class Capturing:
         """
         patches.watch(self)
         self._attempts.begin()
+        _C.failed_cleanly()  # of a run of something else
         tracer.allow_peeks(self._peeks)
         _C.failed_cleanly()  # what other programs have left
         session = TensorSession(tracer, careful, wary)
