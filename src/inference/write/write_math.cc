@@ -87,6 +87,21 @@ void LogSumExp(WriteSite& s) {
                 s.Result()));
 }
 
+// n / (n - correction), where n follows from the sizes of `axes`.
+int CorrectionOf(WriteSite& s, ValueId x, const std::vector<int64_t>& axes,
+                 double correction, DataType dtype) {
+  const ValueType number{dtype, {}};
+  int n = -1;
+  for (const int64_t a : axes) {
+    const int size = s.VaryingInt(s.Size(x, static_cast<int>(a)));
+    n = n < 0 ? size : s.Op("multiply", {n, size}, {}, {DataType::kInt64, {}});
+  }
+  n = s.Op("cast", {n}, {{"dtype", json::Dtype(dtype)}}, number);
+  const int fewer =
+      s.Op("subtract", {n, s.Full(correction, dtype, {})}, {}, number);
+  return s.Op("divide", {n, fewer}, {}, number);
+}
+
 void Variance(WriteSite& s) {
   const ValueId x = s.Operand("x");
   const ValueType type = s.Type(x);
@@ -113,9 +128,13 @@ void Variance(WriteSite& s) {
   int v = s.Op("mean", {squares, s.FullInts(axes)},
                {{"keepdim", json::Bool(s.Bool("keepdim"))}}, to);
   if (correction != 0) {
-    if (!IsFixed(count)) s.Fail("its count follows from sizes");
-    const auto n = static_cast<double>(count[0]);
-    const int factor = s.Full(n / (n - correction), to.dtype, {1});
+    int factor;
+    if (IsFixed(count)) {
+      const auto n = static_cast<double>(count[0]);
+      factor = s.Full(n / (n - correction), to.dtype, {1});
+    } else {
+      factor = CorrectionOf(s, x, axes, correction, to.dtype);
+    }
     v = s.Op(
         "scale", {v, factor},
         {{"bias", json::Float32(0)}, {"bias_after_scale", json::Bool(true)}},

@@ -51,7 +51,10 @@ void Expand(WriteSite& s) {
 void Squeeze(WriteSite& s) {
   const ValueId x = s.Operand("x");
   std::vector<int64_t> axes = s.FixedInts("axis");
-  if (axes.empty()) {
+  // Without axes those that are of size 1 in a run, open ones too.
+  bool open = false;
+  for (const int64_t size : s.Type(x).dims) open |= size < 0;
+  if (axes.empty() && !open) {
     for (int i = 0; i < s.Type(x).dims.rank(); ++i) {
       if (s.Type(x).dims[i] == 1) axes.push_back(i);
     }
