@@ -53,7 +53,7 @@ void Tracer::PrepareWrite(DenseTensor& t) {
     const bool own = it != memory_.end() && !it->second.owner;
     if (!own) RefuseWrite(t);  // it is the region around this one that writes
   }
-  if (rehearsal) Remember(t);
+  if (rehearsal || remembers) Remember(t);
   KeepValues(t);
   // It may be that nothing is written: gradients read what there was before.
   if (const auto it = saved_.find(t.storage); it != saved_.end()) {

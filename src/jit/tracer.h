@@ -49,7 +49,9 @@ class PADDLE_API Tracer : public Recorder {
   // has the number among its attributes, constants or the sizes of its results.
   size_t num_calls() const { return program_.calls.size(); }
   bool Mentions(size_t first, int64_t number) const;
-  // After Stop: puts back what the rehearsal changed of the caller's tensors.
+  // Whether tensors are remembered as they were, as a rehearsal always does.
+  bool remembers = false;
+  // After Stop: puts back what was changed of the caller's tensors.
   void Undo();
   // From now on code of the user (hooks, custom backwards) is not run: where a
   // pass comes to it, CaptureBreak is raised.

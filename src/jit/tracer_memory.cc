@@ -67,7 +67,7 @@ ValueId Tracer::Input(Memory& memory, const Window& window) {
 
 ValueId Tracer::Lookup(DenseTensor& t) {
   Settle(t);
-  if (PD_UNLIKELY(rehearsal)) Remember(t);
+  if (PD_UNLIKELY(rehearsal || remembers)) Remember(t);
   if (t.flags & kNumber && !(t.flags & kTraced)) {
     return program_.AddConstant(Var::Share(&t));
   }

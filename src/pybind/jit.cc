@@ -133,6 +133,7 @@ bool InitJit(PyObject* module) {
                              })
       .def_property_readonly("num_calls", &jit::Tracer::num_calls)
       .def("mentions", &jit::Tracer::Mentions)
+      .def_readwrite("remembers", &jit::Tracer::remembers)
       .def("undo", &jit::Tracer::Undo, WithoutGil())
       .def("stop", &jit::Tracer::Stop, WithoutGil())
       .def("stop_without_run", &jit::Tracer::StopWithoutRun, WithoutGil())

@@ -3,6 +3,7 @@
 import contextlib
 import inspect
 import os
+import re
 import types
 import warnings
 
@@ -14,12 +15,13 @@ from ..framework import file_form
 from ..framework.input_spec import InputSpec
 from . import state, vm
 from .session import TensorSession
+from .sharing import CareNeeded
 from .static_function import StaticFunction
 
 # Sizes that stand for those left open, one row for each capture, one column for each size: what differs between
 # captures follows from them. No column follows from another one by a small quotient, factor or difference, and
 # those of the first two take every remainder by 2, 3 and 4. Where a function takes none of the first rows (a table
-# of positions that ends, a network that halves its images), the next ones are tried.
+# of positions that ends, a network that halves its images, a reshape to [5, -1]), the next ones are tried.
 SIZES = (
     (
         (11, 17, 25, 6, 32, 38, 16, 10),
@@ -39,9 +41,13 @@ SIZES = (
         (608, 544, 672, 320, 768, 544, 192, 928),
         (192, 704, 64, 608, 544, 448, 288, 576),
     ),
+    (
+        (3360, 1260, 7140, 2520, 3780, 5460, 2940, 6720),
+        (2100, 420, 5460, 840, 6720, 6300, 3780, 1680),
+        (5040, 6720, 420, 4200, 5460, 2100, 5880, 2520),
+        (6720, 3780, 1260, 420, 5880, 5040, 4200, 7140),
+    ),
 )
-# The first ones times what all numbers up to 10 divide: for reshapes that ask for it.
-SIZES += (tuple(tuple(2520 * n for n in row) for row in SIZES[0]),)
 # What operators, and assertions of the function itself, raise where they can not take a size.
 _OF_SIZES = (ValueError, IndexError, AssertionError)
 _CONFIGS = (
@@ -232,9 +238,8 @@ def _captures(function, layer, leaves, rebuild):
         return [_capture(function, layer, leaves, rebuild, {})]
     failure = None
     for rows in SIZES:
-        for numbers in _equalities(places):
-            if max(numbers) >= len(rows[0]):
-                continue
+        merges = _Merges(places, rows[0])
+        for numbers in merges:
 
             def capture(row, numbers=numbers):
                 sizes = {p: row[n] for p, n in zip(places, numbers, strict=True)}
@@ -244,6 +249,7 @@ def _captures(function, layer, leaves, rebuild):
                 captures = [capture(row) for row in rows]
             except _OF_SIZES as e:  # at these sizes: others may do
                 failure = failure or e
+                merges.failed(numbers, str(e))
                 continue
             # Once more where all are equal, which Python may have asked for, and at a small size: there operators may
             # be other ones (a part that is the whole), but not numbers.
@@ -274,34 +280,57 @@ def _warn_of_ways(size, tried):
     )
 
 
-# Up to so many open sizes all ways to have some of them equal are tried: 52 for 5.
-_MOST_PLACES = 5
+# Which open sizes are the same: none; the first ones, as of a batch; those of the same axis.
+_RULES = (
+    lambda places: list(range(len(places))),
+    lambda places: [0 if axis == 0 else 1 + n for n, (_, axis) in enumerate(places)],
+    lambda places: [axis for _, axis in places],
+)
 
 
-def _equalities(places):
-    """Which open sizes may be the same, as one number for each: first none, the first ones (as of a batch), those of
-    the same axis; then all ways, those with the fewest equal ones first."""
-    tried = [
-        list(range(len(places))),
-        [0 if axis == 0 else 1 + n for n, (_, axis) in enumerate(places)],
-        [axis for _, axis in places],
-    ]
-    yield from tried
-    if len(places) > _MOST_PLACES:
-        return
-    tried = [_in_order(numbers) for numbers in tried]
-    ways = [[]]
-    for _ in places:
-        ways = [[*way, n] for way in ways for n in range(max(way, default=-1) + 2)]
-    for way in sorted(ways, key=max, reverse=True):
-        if way not in tried:
-            yield way
+class _Merges:
+    """Ways in which open sizes may be the same, those of `_RULES` first.
 
+    Then sizes of different tensors that an error names together (a mask's and a sequence's, which broadcast) are taken
+    for one: as few of them as will do.
 
-def _in_order(numbers):
-    """The same equalities by the numbers 0, 1, ... in the order in which they come."""
-    known = {}
-    return [known.setdefault(n, len(known)) for n in numbers]
+    Args:
+        places (list): (tensor, axis) of each open size.
+        row (tuple): What stands for the sizes.
+    """
+
+    _MOST = 48
+
+    def __init__(self, places, row):
+        self._places, self._row = places, row
+        self._tried, self._waiting, self._failed = set(), [], []
+        for rule in _RULES:
+            self._add(rule(places))
+
+    def __iter__(self):
+        """For each place the number of its size. A way that did not do is to be given to `failed`."""
+        while self._waiting or self._failed:
+            if not self._waiting:
+                self._join(*self._failed.pop(0))
+            elif len(self._tried) <= self._MOST:
+                yield self._waiting.pop(0)
+            else:
+                return
+
+    def failed(self, numbers, why):
+        self._failed.append((numbers, {int(n) for n in re.findall(r"\d+", why)}))
+
+    def _add(self, numbers):
+        if max(numbers) < len(self._row) and tuple(numbers) not in self._tried:
+            self._tried.add(tuple(numbers))
+            self._waiting.append(numbers)
+
+    def _join(self, numbers, named):
+        for i, a in enumerate(numbers):
+            for k, b in enumerate(numbers[:i]):
+                tensors = {self._places[j][0] for j in (i, k)}
+                if a != b and len(tensors) == 2 and {self._row[a], self._row[b]} <= named:
+                    self._add([b if n == a else n for n in numbers])
 
 
 class _SavedSession(TensorSession):
@@ -310,15 +339,33 @@ class _SavedSession(TensorSession):
     tails = False
 
 
+class _Again(Exception):
+    """A capture that has to begin anew, with these options of its session."""
+
+    def __init__(self, options):
+        super().__init__()
+        self.options = options
+
+
 def _capture(function, layer, leaves, rebuild, sizes):
-    """One capture, with `sizes` for the sizes that are left open."""
+    """One capture, with `sizes` for the sizes that are left open. What the function does to objects is taken back."""
+    options = {}
+    while True:
+        try:
+            return _capture_once(function, layer, leaves, rebuild, sizes, options)
+        except _Again as again:
+            options |= again.options
+
+
+def _capture_once(function, layer, leaves, rebuild, sizes, options):
     tracer = _C.SavingTracer(_C.ProgramCache())
+    session = _SavedSession(tracer, **options)
+    tracer.remembers = True
     tracer.open_sizes, tracer.stand_ins = bool(sizes), list(sizes.values())
     subs = layer.sublayers(include_self=True) if layer is not None else []
     modes = [(sub, sub.training) for sub in subs]
     for sub, _ in modes:
         sub.training = False
-    session = _SavedSession(tracer)
     done = False
     try:
         with no_grad():
@@ -336,11 +383,20 @@ def _capture(function, layer, leaves, rebuild, sizes):
                     results = vm.capture(function, tuple(arguments), {}, session)
                 else:
                     results = function(*arguments)
+            except CareNeeded as needed:
+                _again(needed.options, options)
+                error = needed
+            except (_C.GraphBreak, vm.GraphBreak) as e:
+                if tracer.wrote_shared:
+                    _again(session.warier(), options)
+                error = e
             except Exception as e:
                 error = e
             breaks = [reason for _, _, reason in tracer.segments] or [
                 r for r in [state.left()] if r
             ]
+            if isinstance(error, (CareNeeded, _C.GraphBreak, vm.GraphBreak)):
+                breaks = breaks or [str(error) or "what it gives may share memory"]
             if breaks:  # values that were looked at are those of nobody
                 raise NotImplementedError(
                     "(Unimplemented) jit.save: the function is not one program.\n"
@@ -354,10 +410,16 @@ def _capture(function, layer, leaves, rebuild, sizes):
     finally:
         state.set_tracer(None)
         if not done and tracer.active:
+            tracer.discard()
             _C.Capture(tracer, [], [])
-        session.undo()  # what the function did to objects holds tensors that are never computed
+        session.undo()  # nothing was computed that objects could hold
         for sub, training in modes:
             sub.training = training
+
+
+def _again(wanted, options):
+    if not wanted.items() <= options.items():
+        raise _Again(wanted)
 
 
 def _tensors(x):
