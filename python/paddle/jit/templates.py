@@ -63,6 +63,8 @@ class Template:
             return ("text", tuple(parts))
         if kind is Shown:
             return ("shown", self.of(x.tensor))
+        if kind is slice and not self.session.was_found(x):  # its parts may follow from sizes
+            return ("slice", (self.of(x.start), self.of(x.stop), self.of(x.step)))
         if kind in ATOMS or kind is _C.dtype:
             return ("same", x)
         if kind is tuple:
@@ -133,6 +135,8 @@ def build(template, sources, tensors, numbers):
         return sources[template[1]]
     if kind == "tuple":
         return tuple(build(t, sources, tensors, numbers) for t in template[1])
+    if kind == "slice":
+        return slice(*(build(t, sources, tensors, numbers) for t in template[1]))
     if kind == "list":
         return [build(t, sources, tensors, numbers) for t in template[1]]
     if kind == "text":
@@ -188,8 +192,9 @@ def collect(template, x, made):
     kind = template[0]
     if kind == "tensor":
         made[template[1]] = x
-    elif kind in ("tuple", "list", "named"):
-        for part, item in zip(template[-1], x, strict=True):
+    elif kind in ("tuple", "list", "named", "slice"):
+        items = (x.start, x.stop, x.step) if kind == "slice" else x
+        for part, item in zip(template[-1], items, strict=True):
             collect(part, item, made)
     elif kind == "rows":
         _collect_rows(template[1], x, made)
