@@ -176,7 +176,12 @@ Spot::Spot(py::handle kind, py::handle holder, py::handle key)
           : name == "registry"                ? kRegistry
           : name == "special"                 ? kSpecial
                                               : kContent;
-  if (kind_ == kContent && PyLong_Check(key.ptr())) {
+  if (name == "part") {
+    kind_ = kPart;
+    const auto whole = py::reinterpret_borrow<py::tuple>(holder);
+    whole_.emplace_back(whole[0], whole[1], whole[2]);
+  }
+  if ((kind_ == kContent || kind_ == kPart) && PyLong_Check(key.ptr())) {
     index_ = key.cast<Py_ssize_t>();
   }
 }
@@ -342,6 +347,12 @@ PyObject* Spot::Fetch() const {
     case kFunction: return FunctionState(holder);
     case kRegistry: return py::make_tuple(holder_()).release().ptr();
     case kSpecial: return HasSameSpecials() ? Py_NewRef(holder) : nullptr;
+    case kPart: {
+      const auto whole = py::reinterpret_steal<py::object>(whole_[0].Fetch());
+      const bool has = whole && PyTuple_CheckExact(whole.ptr()) &&
+                       index_ < PyTuple_GET_SIZE(whole.ptr());
+      return has ? Py_NewRef(PyTuple_GET_ITEM(whole.ptr(), index_)) : nullptr;
+    }
     case kContent: break;
   }
   return index_ < 0 ? Py_NewRef(holder) : Element(holder, index_);
@@ -447,6 +458,9 @@ int Expected::Visit(visitproc visit, void* arg) const {
 int Spot::Visit(visitproc visit, void* arg) const {
   Py_VISIT(holder_.ptr());
   Py_VISIT(key_.ptr());
+  for (const Spot& whole : whole_) {
+    if (const int status = whole.Visit(visit, arg)) return status;
+  }
   return 0;
 }
 

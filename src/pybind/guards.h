@@ -63,12 +63,14 @@ class Spot {
     kContent,
     kFunction,
     kRegistry,
-    kSpecial
+    kSpecial,
+    kPart
   };
   bool HasSameSpecials() const;
 
   Kind kind_;
   pybind11::object holder_, key_;
+  std::vector<Spot> whole_;       // what holds the tuple: one, or none
   Py_ssize_t index_ = -1;         // of an element
   mutable uint32_t version_ = 0;  // of a class that was found the same
 };

@@ -23,7 +23,7 @@ from .templates import (
     written_kinds,
 )
 from .vm.arguments import parts_of
-from .vm.guards import elements, failing, fetch
+from .vm.guards import element, failing, fetch
 from .vm.tail import Outcome, leaf_of
 
 CHANGED = "a tensor's layout, memory or values"  # (`Changed` tells which)
@@ -243,9 +243,7 @@ class Entry:
             return False, guard
         sources = [_argument(args, kwargs, path) for path in self.paths]
         for kind, holder, key in self.reads:
-            sources.append(
-                elements(holder)[key] if kind == "content" else fetch((kind, holder, key))
-            )
+            sources.append(element(kind, holder, key))
             if not isinstance(sources[-1], _C.Tensor):
                 return False, "a tensor"
         for at, name, value in self.facts:

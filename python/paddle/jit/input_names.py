@@ -17,7 +17,7 @@ def input_names(entry, arguments):
         inside = spaces.get(id(holder))
         if inside is not None:
             names.append(f"{inside}.{key}")
-        elif kind in ("cell", "content"):
+        elif kind in ("cell", "content", "part"):
             names.append("")
         else:
             names.append(str(key) if isinstance(key, str) else "")

@@ -2,7 +2,7 @@
 
 import collections
 import dataclasses
-import functools
+import functools  # noqa: F401 (in MADE)
 import types
 
 import paddle
@@ -25,8 +25,9 @@ MADE = (
     "f'{n}'", "str(n)", "'%d' % n", "'ab' * n", "[0] * n", "(0,) * n", "bytes(n)", "Kept((n, [n]))", "complex(n, 1)",
     "float(n)", "hex(n)", "divmod(n, 3)", "max(n, 4)", "sorted([n, 2])", "(lambda k=n: k)()",
     "functools.partial(max, n)(1)", "Exception(n).args", "types.SimpleNamespace(a=n)", "collections.deque([n])",
-    "'abcdefghij'[:n]", "[1, 2, 3, 4, 5, 6, 7, 8][n]", "round(n, 1)", "hash(n)", "type(n)", "n << 1", "slice(0, n).stop",
-    "slice(n).indices(10)", "range(n)[-1]", "x[:n].shape", "(x * n).sum().item()", "setattr(o, 'q', slice(n)) or n",
+    "'abcdefghij'[:n]", "[1, 2, 3, 4, 5, 6, 7, 8][n]", "round(n, 1)", "hash(n)", "type(n)", "n << 1",
+    "slice(0, n).stop", "slice(n).indices(10)", "range(n)[-1]", "x[:n].shape", "(x * n).sum().item()",
+    "setattr(o, 'q', slice(n)) or n",
     "o.l.append(slice(n))", "o.d.update(a=slice(n))", "o.l.extend(range(n))",
 )  # fmt: skip
 

@@ -9,6 +9,7 @@ A guard is `(kind, holder, key, expected)`:
     content   all elements of a list, dict, set or deque, in order
     function  code and defaults of a function
     registry  what the holder gives: what is registered with abstract classes, the limit of recursion
+    part      element `key` of a tuple, which the place `holder` (kind, holder, key) holds
     special   what a class has of special methods and data descriptors is `key` (see `specials`): it gives the class
 
 and `expected` is one of `("absent",)`, `("is", object, type)`, `("value", type, key)`,
@@ -111,12 +112,20 @@ def fetch(guard):
             return ABSENT
     if kind == "function":
         return (holder.__code__, holder.__defaults__, tuple((holder.__kwdefaults__ or {}).items()))
+    if kind == "part":
+        whole = element(*holder)
+        return whole[key] if type(whole) is tuple and key < len(whole) else ABSENT
     if kind == "registry":
         return (holder(),)
     if kind == "special":
         same = same_specials(key, specials(holder, [base for base, _ in key[1]]))
         return holder if same else ABSENT
     return holder  # content
+
+
+def element(kind, holder, key):
+    """What lies at a place, which may be one element of a container that is guarded as a whole."""
+    return elements(holder)[key] if kind == "content" else fetch((kind, holder, key))
 
 
 _SAID = frozenset(

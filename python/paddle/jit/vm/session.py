@@ -53,6 +53,14 @@ def _collect_objects(expected, found):
             _collect_objects(part, found)
 
 
+def _tensors_at(kind, holder, key, value):
+    """(kind, holder, key, value) of a place, or, where it holds a tuple, of all that lies in it."""
+    if type(value) is not tuple:
+        return [(kind, holder, key, value)]
+    place = kind, holder, key
+    return [found for i, x in enumerate(value) for found in _tensors_at("part", place, i, x)]
+
+
 def _in_order(effects, space, names):
     """The effects such that attributes that were deleted and set again come last, as they do in `space`."""
     own = {e[2]: e for e in effects if e[0] == "attr" and instance_dict(e[1]) is space}
@@ -214,6 +222,10 @@ class Session(Made, Hooks):
 
     def _input_place(self, kind, holder, key):
         """One for a place, whichever way it was reached."""
+        if kind == "part":
+            return kind, self._input_place(*holder), key
+        if kind == "content":
+            kind, key = "item", key if not isinstance(holder, dict) else elements(holder)[key - 1]
         if isinstance(holder, type):
             return "class", next((id(c) for c in holder.__mro__ if key in vars(c)), id(holder)), key
         space = self.mirrored(holder) if kind == "item" else None
@@ -225,7 +237,8 @@ class Session(Made, Hooks):
         `found`: (key, value) of places that are about to be read.
         """
         first = {}
-        for key, value in found:
+        found = [part for key, value in found for part in _tensors_at(kind, holder, key, value)]
+        for kind, holder, key, value in found:
             if not self._is_input(holder, value) or self.expectations.of(value)[0] != "tensor":
                 continue
             if self.arguments is not None and self.arguments.has(value):
@@ -236,6 +249,11 @@ class Session(Made, Hooks):
                     self.opaque("a tensor that two places hold")
 
     def _input(self, kind, holder, key, value, place=None):
+        if type(value) is tuple:
+            for part in _tensors_at(kind, holder, key, value):
+                if not self.is_own(holder):
+                    self._input(*part)
+            return
         if not self._is_input(holder, value):
             return
         if self.arguments is not None and self.arguments.has(value) or self.is_traced(value):
@@ -410,7 +428,7 @@ class Session(Made, Hooks):
         self.journal.appended.pop(id(x), None)
         self.guards.append(("content", x, None, self.expectations.content(x, held)))
         for i, (name, item) in enumerate(found):
-            if self._is_input(x, item):
+            if self._is_input(x, item) or type(item) is tuple:
                 self._input("content", x, i, item, self._input_place("item", x, name))
 
     def advanced(self, it):
