@@ -221,13 +221,15 @@ def _collect_rows(parts, x, made):
 
 
 def is_late_template(template):
-    """Whether there are lists or texts in it that the run decides."""
+    """Whether there are lists or texts in it that the run decides, or numbers that have no place yet."""
 
     def inside(part):
         if not isinstance(part, tuple) or not part:
             return False
         return is_late_template(part) if isinstance(part[0], str) else any(map(inside, part))
 
+    if template[0] == "number":
+        return type(template[1]) is str
     return template[0] in ("rows", "text") or any(map(inside, template[1:]))
 
 

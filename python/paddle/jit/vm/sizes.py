@@ -7,6 +7,7 @@ says when that holds. Where C code needs the number itself, the rehearsal ends.
 
 import math
 import operator
+import re
 
 from .machine import Unwind
 
@@ -67,6 +68,25 @@ def _text(x):
     return repr(x) if type(x) is int or type(x) is float and math.isfinite(x) else None
 
 
+_DEEP = 100  # Python reads expressions 200 deep
+
+
+def _joined(a, symbol, b, whole=False):
+    """The expression of an operation; None where it is not known, or too deep. `whole`: its value is a whole number."""
+    if a is None or b is None or a.count("(") + b.count("(") >= _DEEP:
+        return None
+    if (
+        whole and symbol in "+-" and (match := _SUM.fullmatch(a)) and b.isdecimal()
+    ):  # counters stay short
+        offset = int(match[2] + match[3]) + (int(b) if symbol == "+" else -int(b))
+        return f"({match[1]} {'-' if offset < 0 else '+'} {abs(offset)})"
+    return f"({a} {symbol} {b})"
+
+
+# (Sums of floats are rounded one by one.)
+_SUM = re.compile(r"\(([sv]\[\d+\]) ([+-]) (\d+)\)")
+
+
 def plain(x):
     """The number in the rehearsal, as Python's own."""
     return int.__add__(x, 0) if isinstance(x, int) else float.__add__(x, 0.0)
@@ -116,10 +136,10 @@ def _compute(symbol, compute, a, b):
         raise SizeNeeded("arithmetic")
     if type(value) is float and (value == 0 or seen == 0):
         raise SizeNeeded("a zero, which has a sign")
-    known = text_a is not None and text_b is not None
+    text = _joined(text_a, symbol, text_b, type(value) is int)
     if value == seen:
-        return _one(session or other, value, f"({text_a} {symbol} {text_b})" if known else None)
-    return sized(session or other, value, seen, f"({text_a} {symbol} {text_b})" if known else None)
+        return _one(session or other, value, text)
+    return sized(session or other, value, seen, text)
 
 
 def _install():
@@ -147,11 +167,10 @@ def _install():
                 raise SizeNeeded("arithmetic")
             if type(value) is float and (value == 0 or was == 0):
                 raise SizeNeeded("a zero, which has a sign")
-            constant = _text(other)
-            known = text is not None and constant is not None
+            text = _joined(_text(other), symbol, text)
             if value == was:
-                return _one(session, value, f"({constant} {symbol} {text})" if known else None)
-            return sized(session, value, was, f"({constant} {symbol} {text})" if known else None)
+                return _one(session, value, text)
+            return sized(session, value, was, text)
 
         setattr(Sized, f"__{name}__", forward)
         setattr(Sized, f"__r{name}__", backward)
