@@ -3,6 +3,7 @@
 
 #include "eager/amp.h"
 #include "eager/grad_node.h"
+#include "eager/view_history.h"
 #include "jit/region_gradient.h"
 #include "jit/tracer.h"
 
@@ -114,7 +115,7 @@ Tracer::Level Tracer::TakeRegion() {
   LetGo(mine.memory);
   // (Last: nodes of the region go, and tensors with them.)
   for (const Redirected& r : mine.redirected) PutBack(r);
-  for (const WrittenAlias& a : mine.aliases) PutBack(a);
+  for (const WrittenAlias& a : mine.aliases) PutBack(a, mine.epoch);
   return mine;
 }
 
@@ -155,6 +156,7 @@ Tracer::Region Tracer::EndRegion(const std::vector<Var>& results, bool apart,
   DropSaved();
   try {
     if (apart) RefuseViews(results);
+    for (const Var& v : results) RefreshHistory(*v);
     for (const Var& v : results) program_.outputs.push_back({Lookup(*v), -1});
     region.num_results = results.size();
     region.num_written = redirected_.size();

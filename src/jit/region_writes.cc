@@ -91,6 +91,13 @@ void Tracer::PutBack(const Redirected& redirected) {
 }
 
 void Tracer::HistoryChanges(DenseTensor& t) {
+  if (levels_.empty()) {
+    if (!IsMadeHere(t.storage) && !rewritten_.count(&t)) {
+      const Var tensor = Var::Share(&t);
+      rewritten_.emplace(&t, WrittenAlias{tensor, SourceHistory(tensor)});
+    }
+    return;
+  }
   const auto known = memory_.find(t.storage);
   if (known == memory_.end() || !known->second.redirected) return;
   const auto is = [&](const auto& r) { return r.tensor.get() == &t; };
@@ -103,9 +110,11 @@ void Tracer::HistoryChanges(DenseTensor& t) {
 }
 
 // After what it shows the memory of.
-void Tracer::PutBack(const WrittenAlias& alias) {
+void Tracer::PutBack(const WrittenAlias& alias, uint32_t epoch) {
   DenseTensor& t = *alias.tensor;
-  if (t.base) {  // it asks that when it is used next
+  const GradNode* node = alias.before.edge()->node;
+  const bool older = alias.before.fresh() && (!node || node->epoch < epoch);
+  if (t.base && !older) {  // it asks that when it is used next
     if (!t.HistoryIsStale()) return;
     DropNode(t);
     t.flags &= static_cast<uint8_t>(~kRequiresGrad);

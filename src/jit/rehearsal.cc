@@ -140,6 +140,11 @@ bool Tracer::Mentions(size_t first, int64_t number) const {
   return false;
 }
 
+SourceHistory Tracer::HistoryOf(const Var& tensor) const {
+  const auto at = rewritten_.find(tensor.get());
+  return at == rewritten_.end() ? SourceHistory(tensor) : at->second.before;
+}
+
 void Tracer::Undo() {
   for (const GradChange& change : grad_changes_) {
     SetGradState(*change.leaf, change.before);
@@ -154,6 +159,15 @@ void Tracer::Undo() {
     t.storage->history = before.writes;
   }
   before_.clear();
+  // What was noted when it was read may have been after a write.
+  for (const auto& [tensor, rewritten] : rewritten_) {
+    DenseTensor& t = *rewritten.tensor;
+    const uint32_t version = t.version(), writes = t.storage->history;
+    rewritten.before.Restore(t);
+    t.storage->version = std::min(version, t.version());
+    t.storage->history = std::min(writes, t.storage->history.load());
+  }
+  rewritten_.clear();
 }
 
 }  // namespace paddle::jit

@@ -34,9 +34,9 @@ void SourceHistory::Restore(DenseTensor& t) const {
     } else {
       DropNode(t);
     }
-    t.flags = static_cast<uint8_t>((t.flags & ~kRequiresGrad) |
-                                   (edge_->flags & kRequiresGrad));
   }
+  t.flags = static_cast<uint8_t>((t.flags & ~kRequiresGrad) |
+                                 (edge_->flags & kRequiresGrad));
   t.history = history_;
   if (!t.storage) return;
   t.storage->version = version_;

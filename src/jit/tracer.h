@@ -190,6 +190,9 @@ class PADDLE_API Tracer : public Recorder {
                    const std::vector<Var>& results);
   // What is noted are gradients: nobody asks which of them share memory.
   bool internal = false;
+  // What a tensor of the caller had when the capture began: it may have got
+  // another history already, through a view.
+  SourceHistory HistoryOf(const Var& tensor) const;
   // The gradient of `t` changes next, and who records the region takes that
   // back at its end.
   void GradIsJournaled(const DenseTensor& t) { journaled_grad_ = &t; }
@@ -331,7 +334,7 @@ class PADDLE_API Tracer : public Recorder {
   void PrepareWrite(DenseTensor& t);
   void Redirect(const Var& tensor, bool carried);
   void PutBack(const Redirected& redirected);
-  static void PutBack(const WrittenAlias& alias);
+  static void PutBack(const WrittenAlias& alias, uint32_t epoch);
   void RefuseWrite(DenseTensor& t);
   void KeepValues(DenseTensor& t);
   void MoveOut(const std::vector<Var>& kept);
@@ -368,6 +371,8 @@ class PADDLE_API Tracer : public Recorder {
   std::vector<Argument> arguments_;
   std::vector<Redirected> redirected_;
   std::vector<WrittenAlias> aliases_;
+  // Tensors of the caller that got another history, outside of regions.
+  std::unordered_map<const DenseTensor*, WrittenAlias> rewritten_;
   bool redirected_carried_ = false;  // the region is the body of a loop
   Var refused_;
   uint32_t epoch_ = 0;  // of the nodes that are recorded now

@@ -151,6 +151,10 @@ bool InitJit(PyObject* module) {
            [](jit::Tracer& t, py::handle leaf) {
              t.Hide(Var::Share(Impl(leaf.ptr())));
            })
+      .def("history_of",
+           [](const jit::Tracer& t, py::handle tensor) {
+             return t.HistoryOf(Var::Share(Impl(tensor.ptr())));
+           })
       .def("grad_is_journaled",
            [](jit::Tracer& t, py::handle leaf) {
              t.GradIsJournaled(*Impl(leaf.ptr()));
@@ -253,9 +257,6 @@ bool InitJit(PyObject* module) {
         return list;
       });
   py::class_<jit::SourceHistory>(m, "SourceHistory")
-      .def(py::init([](py::handle tensor) {
-        return jit::SourceHistory(Var::Share(Impl(tensor.ptr())));
-      }))
       .def("restore", [](const jit::SourceHistory& h, py::handle tensor) {
         h.Restore(*Impl(tensor.ptr()));
       });

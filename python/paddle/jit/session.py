@@ -134,7 +134,7 @@ class TensorSession(LeafGradients, Sharing, Session):
         return self.scopes.of(frame)[0]
 
     def found_input(self, tensor):
-        self.histories.append(_C.SourceHistory(tensor))
+        self.histories.append(self.tracer.history_of(tensor))
 
     def write(self, kind, holder, key):
         if kind == "attr" and key == "grad" and isinstance(holder, _C.Tensor):

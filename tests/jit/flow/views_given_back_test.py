@@ -1,4 +1,4 @@
-"""Results that are views, of one another, of no result, of arguments and of parameters: writes and histories."""
+"""Results that are views of one another, of what is no result, of arguments and of parameters: writes, histories."""
 
 import types
 
