@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 
 #include "common/enforce.h"
@@ -27,6 +26,8 @@ namespace {
                              std::strerror(code));
   PADDLE_THROW(message);
 }
+
+constexpr const char* kTemporary = ".saving-";  // and 6 characters
 
 struct Descriptor {
   int fd;
@@ -70,7 +71,7 @@ void RemoveFile(const std::string& path) {
 
 std::vector<std::string> Uncommitted(const std::string& path) {
   const std::filesystem::path of(path);
-  const std::string start = of.filename().string() + ".";
+  const std::string start = of.filename().string() + kTemporary;
   const auto folder = of.has_parent_path() ? of.parent_path() : ".";
   std::vector<std::string> found;
   std::error_code error;
@@ -85,26 +86,32 @@ std::vector<std::string> Uncommitted(const std::string& path) {
   return found;
 }
 
-NewFile::NewFile(std::string path)
-    : path_(std::move(path)), temporary_(path_ + ".XXXXXX") {
-  fd_ = mkostemp(temporary_.data(), O_CLOEXEC);
-  if (fd_ < 0) ThrowSystem(path_, "making a file beside it");
+// A writer holds a lock on what it writes, which goes with its process.
+NewFile::NewFile(std::string path) : path_(std::move(path)) {
+  RemoveLeftOvers();
+  for (;;) {
+    temporary_ = path_ + kTemporary + "XXXXXX";
+    fd_ = mkostemp(temporary_.data(), O_CLOEXEC);
+    if (fd_ < 0) ThrowSystem(path_, "making a file beside it");
+    struct stat info;
+    // Where files can not be locked nothing is removed either.
+    if (flock(fd_, LOCK_EX) != 0 || fstat(fd_, &info) != 0 ||
+        info.st_nlink > 0) {
+      break;
+    }
+    close(fd_);  // taken for a left-over before it was locked
+  }
   // As a plainly opened file would be.
   const mode_t mask = umask(0);
   umask(mask);
   fchmod(fd_, 0666 & ~mask);
-  flock(fd_, LOCK_EX);  // its process lives
-  RemoveLeftOvers();
 }
 
 void NewFile::RemoveLeftOvers() const {
-  constexpr time_t kOld = 60;  // seconds: it has its lock by then
   for (const std::string& path : Uncommitted(path_)) {
-    const Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-    struct stat info;
-    if (file.fd >= 0 && fstat(file.fd, &info) == 0 &&
-        time(nullptr) - info.st_mtime > kOld &&
-        flock(file.fd, LOCK_EX | LOCK_NB) == 0) {
+    const Descriptor file{
+        open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
+    if (file.fd >= 0 && flock(file.fd, LOCK_EX | LOCK_NB) == 0) {
       unlink(path.c_str());
     }
   }
