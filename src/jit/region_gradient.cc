@@ -117,8 +117,14 @@ std::shared_ptr<const RegionGradient> Tracer::TakeGradient(
   }
   for (const auto& edge : gradient->edges) wanted.push_back(edge.tensor);
   std::vector<Presence> presence;
+  const auto calls_before = static_cast<std::ptrdiff_t>(program_.calls.size());
   const std::vector<Var> grads =
       RunGrad(roots, wanted, seeds, options, &presence);
+  // What comes out of the run instead of being computed again is of the body.
+  if (!std::all_of(program_.calls.begin() + calls_before, program_.calls.end(),
+                   pir::IsRepeatable)) {
+    throw CaptureBreak("a gradient that can not be computed again");
+  }
 
   program_.outputs.clear();
   const auto output = [&](const Var& v) {
