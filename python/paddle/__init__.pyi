@@ -13,6 +13,7 @@ class Tensor:
     dtype: Any
     grad: Any
     grad_: Any
+    grad_fn: Any
     inplace_version: Any
     is_cuda: Any
     is_leaf: Any

@@ -7,6 +7,7 @@ namespace paddle::python {
 bool InitOps(PyObject* module);
 void InstallNumberSlots();
 bool InitAutograd(PyObject* module);
+bool InitGradGraph(PyObject* module);  // Tensor.grad_fn
 bool InitInterop(PyObject* module);
 bool InitRuntime(PyObject* module);    // flags, devices, threads, memory
 bool InitJit(PyObject* module);        // captures

@@ -47,7 +47,7 @@ PYBIND11_MODULE(_C, m) {
       !InitOps(m.ptr()) || !InitAutograd(m.ptr()) || !InitRuntime(m.ptr()) ||
       !InitInspect(m.ptr()) || !InitJit(m.ptr()) || !InitInference(m.ptr()) ||
       !InitStatic(m.ptr()) || !InitAmp(m.ptr()) || !InitCustomOp(m.ptr()) ||
-      !InitProfiler(m.ptr()) ||
+      !InitProfiler(m.ptr()) || !InitGradGraph(m.ptr()) ||
       PyModule_AddFunctions(m.ptr(), kFunctions) < 0) {
     throw py::error_already_set();
   }

@@ -444,14 +444,14 @@ DELIBERATE = {
         'paddle.as_strided(F32(2, 3)[::-1],[1],[1])',
         'paddle.as_strided(F64(3, 3)[1:, :],[1],[1])',
     ],
+    '`Tensor.grad_fn` is None where the tensor wants no gradient': [
+        'F32(2, 3).grad_fn',
+    ],
 }
 
 KNOWN = {
     'Flags of Paddle that have no meaning here are unknown to `get_flags`': [
         "paddle.get_flags(['FLAGS_check_nan_inf', 'FLAGS_sort_sum_gradient'])",
-    ],
-    'What `Tensor.grad_fn` shows': [
-        'F32(2, 3).grad_fn',
     ],
 }
 # fmt: on

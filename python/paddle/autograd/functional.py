@@ -1,6 +1,7 @@
 """paddle.grad and paddle.autograd.backward."""
 
 from .. import _C
+from .graph import dump as _dump
 
 
 def _as_list(value, what):
@@ -23,6 +24,8 @@ def grad(
     only_inputs=True,
     allow_unused=False,
     no_grad_vars=None,
+    *,
+    dump_backward_graph_path=None,
 ):
     """Gradients of the sum of `outputs` with respect to `inputs`.
 
@@ -37,6 +40,7 @@ def grad(
         only_inputs (bool): Only True is meaningful.
         allow_unused (bool): Give None for inputs not reached, instead of raising.
         no_grad_vars (Tensor|list|set, optional): Tensors treated as constants.
+        dump_backward_graph_path (str, optional): A folder: the graph is written there as files of Graphviz.
 
     Returns:
         list[Tensor]: One gradient per input, with the input's shape and dtype.
@@ -68,6 +72,8 @@ def grad(
         else _as_list(no_grad_vars, "grad: `no_grad_vars`")
     )
     retain = create_graph if retain_graph is None else retain_graph
+    if dump_backward_graph_path is not None:
+        _dump("grad", outputs, dump_backward_graph_path)
     return _C.grad(
         outputs,
         _as_list(inputs, "grad: `inputs`"),
@@ -79,13 +85,14 @@ def grad(
     )
 
 
-def backward(tensors, grad_tensors=None, retain_graph=False):
+def backward(tensors, grad_tensors=None, retain_graph=False, *, dump_backward_graph_path=None):
     """Accumulates the gradients of `tensors` into `grad` of the leaves they depend on.
 
     Args:
         tensors (Tensor|list[Tensor]): Where to begin.
         grad_tensors (Tensor|list, optional): Their gradients, of their shapes; None means ones.
         retain_graph (bool): Keep the graph for another pass.
+        dump_backward_graph_path (str, optional): A folder: the graph is written there as files of Graphviz.
 
     Raises:
         ValueError: There are not as many gradients as tensors.
@@ -104,4 +111,6 @@ def backward(tensors, grad_tensors=None, retain_graph=False):
         raise ValueError(
             f"(InvalidArgument) backward: `grad_tensors` has {len(grads)} entries.\n  Expected: {len(tensors)}"
         )
+    if dump_backward_graph_path is not None:
+        _dump("backward", tensors, dump_backward_graph_path)
     _C.backward(tensors, grads, retain_graph, False)

@@ -32,12 +32,13 @@ def _place(self):
     return Place(self._place)
 
 
-def backward(self, grad_tensor=None, retain_graph=False):
+def backward(self, grad_tensor=None, retain_graph=False, *, dump_backward_graph_path=None):
     """Accumulates the gradients of this tensor into `grad` of the leaves it depends on.
 
     Args:
         grad_tensor (Tensor, optional): The gradient of this tensor, of its shape; ones where None.
         retain_graph (bool): Keep the graph for another pass.
+        dump_backward_graph_path (str, optional): A folder: the graph is written there as files of Graphviz.
 
     Raises:
         RuntimeError: The tensor wants no gradient, or its graph is gone.
@@ -49,6 +50,10 @@ def backward(self, grad_tensor=None, retain_graph=False):
         >>> x.grad.tolist()
         [2.0, 4.0]
     """
+    if dump_backward_graph_path is not None:
+        from ..autograd.graph import dump
+
+        dump("backward", [self], dump_backward_graph_path)
     _C.backward(self, grad_tensor, retain_graph, False)
 
 
