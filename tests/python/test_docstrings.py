@@ -16,7 +16,7 @@ MODULES = (
     "paddle.audio.functional", "paddle.autograd", "paddle.callbacks", "paddle.compat", "paddle.compat.nn",
     "paddle.compat.nn.functional", "paddle.cuda", "paddle.device", "paddle.device.cuda", "paddle.distributed",
     "paddle.distributed.fleet", "paddle.distributed.fleet.recompute", "paddle.distribution", "paddle.fft",
-    "paddle.framework", "paddle.geometric", "paddle.hub", "paddle.incubate", "paddle.incubate.autograd",
+    "paddle.framework", "paddle.geometric", "paddle.hub", "paddle.incubate", "paddle.incubate.asp", "paddle.incubate.autograd", "paddle.incubate.autotune",
     "paddle.incubate.nn", "paddle.incubate.nn.functional", "paddle.incubate.optimizer.functional", "paddle.inference",
     "paddle.io", "paddle.jit", "paddle.linalg", "paddle.metric", "paddle.nn", "paddle.nn.functional",
     "paddle.nn.functional.flash_attention", "paddle.nn.init", "paddle.nn.initializer", "paddle.nn.quant",

@@ -3,14 +3,16 @@
 from ..framework import named as _named
 from ..geometric import segment_max, segment_mean, segment_min, segment_sum
 from ..missing import attribute_of as _attribute_of
-from . import autograd, nn, optimizer
+from . import asp, autograd, autotune, nn, optimizer
 from .averages import LookAhead, ModelAverage
 from .softmax_mask import identity_loss, softmax_mask_fuse, softmax_mask_fuse_upper_triangle
 
 __all__ = [
     "LookAhead",
     "ModelAverage",
+    "asp",
     "autograd",
+    "autotune",
     "identity_loss",
     "nn",
     "optimizer",
