@@ -78,6 +78,11 @@ from .framework.state import (  # noqa: E402, F401
     set_default_dtype,
     set_rng_state,
 )
+from .framework.torch_names import (  # noqa: E402, F401
+    disable_compat,
+    enable_compat,
+    use_compat_guard,
+)
 from .hapi.dynamic_flops import flops  # noqa: E402, F401
 from .hapi.model import Model  # noqa: E402, F401
 from .hapi.model_summary import summary  # noqa: E402, F401

@@ -1925,6 +1925,7 @@ conv1d: Any
 conv2d: Any
 conv3d: Any
 from .framework.parameter import create_parameter as create_parameter
+from .framework.torch_names import disable_compat as disable_compat
 from .framework.state import disable_signal_handler as disable_signal_handler
 from .framework.state import disable_static as disable_static
 from .tensor.norm import dist as dist
@@ -1933,6 +1934,7 @@ div_: Any
 from .tensor.join import dsplit as dsplit
 from .tensor.join import dstack as dstack
 eigvalsh: Any
+from .framework.torch_names import enable_compat as enable_compat
 from .autograd.mode import enable_grad as enable_grad
 from .framework.state import enable_static as enable_static
 eq: Any
@@ -2048,6 +2050,7 @@ true_divide: Any
 from .tensor.manipulation import unfold as unfold
 from .tensor.stat import unique as unique
 from .tensor.stat import unique_consecutive as unique_consecutive
+from .framework.torch_names import use_compat_guard as use_compat_guard
 from .tensor.manipulation import view as view
 view_as_complex: Any
 view_as_real: Any

@@ -8,6 +8,12 @@ from .. import _C
 from ..device.generator import Generator
 from ..framework import named as _named
 from ..framework.refusal import refuse
+from ..framework.torch_names import (  # noqa: F401
+    disable_torch_proxy,
+    enable_torch_proxy,
+    extend_torch_proxy_blocked_modules,
+    use_torch_proxy_guard,
+)
 from . import nn
 
 _ops = _C.ops
