@@ -144,7 +144,7 @@ def _set(state):
         sys.meta_path.insert(0, _finder)
     elif not finds and _finder in sys.meta_path:
         sys.meta_path.remove(_finder)
-        for name in [n for n, m in sys.modules.items() if isinstance(m, _Proxy)]:
+        for name in [n for n, m in list(sys.modules.items()) if type(m) is _Proxy]:
             del sys.modules[name]
 
 
