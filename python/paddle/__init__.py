@@ -166,13 +166,10 @@ _named.install_methods(Tensor)
 _PACKAGES = (
     "_C_ops", "_legacy_C_ops", "audio", "base", "callbacks", "common_ops_import", "compat", "cuda", "dataset",
     "distributed", "distribution", "fft", "functional", "geometric", "hapi", "hub", "incubate", "inference", "io",
-    "jit", "linalg", "metric", "nn", "optimizer", "profiler", "quantization", "random", "regularizer", "signal",
+    "jit", "linalg", "metric", "nn", "onnx", "optimizer", "profiler", "quantization", "random", "regularizer", "signal",
     "sparse", "special", "static", "sysconfig", "text", "utils", "vision",
 )  # fmt: skip
 _lazy.install(_sys.modules[__name__], _PACKAGES)
 from . import before_pip as _before_pip  # noqa: E402
 
 _before_pip.install()
-from . import missing as _missing  # noqa: E402
-
-_missing.install_packages(_sys.modules[__name__])

@@ -2073,6 +2073,7 @@ from . import jit as jit
 from . import linalg as linalg
 from . import metric as metric
 from . import nn as nn
+from . import onnx as onnx
 from . import optimizer as optimizer
 from . import profiler as profiler
 from . import quantization as quantization

@@ -4,11 +4,8 @@ The stand-ins are modules and classes, so that `isinstance` and type annotations
 of unchanged programs work; use raises, and so does `import`.
 """
 
-import types
-
 _HINT = "is not part of this version.\n  Hint: docs/STATUS.md lists what is missing."
 
-PACKAGES = ("onnx",)
 NAMES = {
     "paddle.quantization": (
         "AbsmaxQuantizer", "BaseQuantizer", "HistQuantizer", "ImperativePTQ", "ImperativeQuantAware", "KLQuantizer",
@@ -25,9 +22,8 @@ NAMES = {
         "QuantizationTransformPassV2", "WeightQuantization", "utils",
     ),
     "paddle.static.nn": (
-        "bilinear_tensor_product", "continuous_value_model", "conv3d", "conv3d_transpose", "deform_conv2d", "nce",
-        "py_func", "row_conv", "sequence_conv", "sequence_expand", "sequence_first_step", "sequence_last_step",
-        "sequence_pool", "sequence_softmax", "sparse_embedding", "spectral_norm", "static_pylayer",
+        "continuous_value_model", "nce", "py_func", "sequence_conv", "sequence_expand", "sequence_first_step",
+        "sequence_last_step", "sequence_pool", "sequence_softmax", "sparse_embedding",
     ),
 }  # fmt: skip
 
@@ -38,13 +34,6 @@ class MissingError(NotImplementedError, AttributeError):
 
 def _raise(name, what="it"):
     raise MissingError(f"(Unimplemented) {name}: {what} {_HINT}")
-
-
-class _Package(types.ModuleType):
-    def __getattr__(self, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        _raise(f"{self.__name__}.{name}", self.__name__)
 
 
 def attribute_of(package):
@@ -82,14 +71,6 @@ def stand_in(full):
     return type(
         name, (), {"__new__": new, "__doc__": doc, "__module__": module, "_is_missing": True}
     )
-
-
-def install_packages(parent):
-    """Puts stand-ins for the missing packages into `parent`."""
-    for name in PACKAGES:
-        full = f"{parent.__name__}.{name}"
-        if not hasattr(parent, name):
-            setattr(parent, name, _Package(full, f"{full} {_HINT}"))
 
 
 def install_names(namespace, module):

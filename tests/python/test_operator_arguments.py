@@ -249,14 +249,14 @@ def test_embedding_of_a_given_weight_is_trained():
 def test_what_is_missing_says_so():
     for use in (
         lambda: paddle.distributed.spawn(None),
-        lambda: paddle.onnx.export,
+        lambda: paddle.incubate.nn.FusedMultiTransformer,
         lambda: paddle.distributed.fleet.DistributedStrategy(),
     ):
         with pytest.raises(
             NotImplementedError, match=r"paddle\.[\w.]+: .* not part of this version"
         ):
             use()
-    assert not hasattr(paddle.onnx, "export")
+    assert not hasattr(paddle.incubate.nn, "FusedMultiTransformer")
 
 
 def test_frexp_of_what_has_no_exponent():

@@ -2,7 +2,7 @@
 
 from ..framework import named as _named
 from ..framework.parameter import Parameter
-from . import functional, init, initializer, quant, utils
+from . import attention, functional, init, initializer, quant, utils  # noqa: F401
 from .clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
 from .decode import BeamSearchDecoder, dynamic_decode
 from .layer.activation import (

@@ -1,19 +1,27 @@
 """Settings of compilation that are accepted: programs are compiled the same way always."""
 
 
+def _setting(name, default):
+    """A property, which classes show as well."""
+
+    def get(self):
+        return self._set.get(name, default)
+
+    return property(get, doc="A setting without effect.")
+
+
 class _Settings:
     def __init__(self):
         object.__setattr__(self, "_set", {})
+
+    def __init_subclass__(cls):
+        for name, default in cls._DEFAULTS.items():
+            setattr(cls, name, _setting(name, default))
 
     def __setattr__(self, name, value):
         if name not in self._DEFAULTS:
             raise AttributeError(f"{type(self).__name__} has no setting `{name}`")
         self._set[name] = value
-
-    def __getattr__(self, name):
-        if name.startswith("_") or name not in self._DEFAULTS:
-            raise AttributeError(f"{type(self).__name__} has no setting `{name}`")
-        return self._set.get(name, self._DEFAULTS[name])
 
 
 class BuildStrategy(_Settings):
@@ -38,15 +46,16 @@ class BuildStrategy(_Settings):
         CoeffNumDevice, One, Customized = 0, 1, 2
 
     _DEFAULTS = {
-        "allow_cuda_graph_capture": False, "build_cinn_pass": False, "debug_graphviz_path": "",
-        "enable_addto": False, "enable_auto_fusion": False, "enable_inplace": True,
-        "enable_sequential_execution": False, "fix_op_run_order": False, "fuse_adamw": False,
-        "fuse_all_optimizer_ops": False, "fuse_all_reduce_ops": False, "fuse_bn_act_ops": False,
-        "fuse_bn_add_act_ops": True, "fuse_broadcast_ops": False, "fuse_dot_product_attention": False,
-        "fuse_elewise_add_act_ops": False, "fuse_gemm_epilogue": False, "fuse_relu_depthwise_conv": False,
-        "fuse_resunit": False, "fused_attention": False, "fused_feedforward": False,
-        "gradient_scale_strategy": 0, "hierarchical_allreduce_inter_nranks": 0, "memory_optimize": False,
-        "nccl_comm_num": 1, "num_trainers": 1, "reduce_strategy": 0, "remove_unnecessary_lock": True,
+        "allow_cuda_graph_capture": False, "async_mode": False, "bkcl_comm_num": 1, "build_cinn_pass": False,
+        "cache_runtime_context": False, "debug_graphviz_path": "", "enable_addto": False, "enable_auto_fusion": False,
+        "enable_backward_optimizer_op_deps": True, "enable_inplace": True, "enable_sequential_execution": False,
+        "fix_op_run_order": False, "fuse_adamw": False, "fuse_all_optimizer_ops": False, "fuse_all_reduce_ops": True,
+        "fuse_bn_act_ops": False, "fuse_bn_add_act_ops": True, "fuse_broadcast_ops": True,
+        "fuse_dot_product_attention": False, "fuse_elewise_add_act_ops": False, "fuse_gemm_epilogue": False,
+        "fuse_relu_depthwise_conv": False, "fuse_resunit": False, "fused_attention": False,
+        "fused_feedforward": False, "gradient_scale_strategy": 0, "hierarchical_allreduce_inter_nranks": 0,
+        "memory_optimize": None, "mkldnn_enabled_op_types": frozenset(), "nccl_comm_num": 1, "num_trainers": 1,
+        "onednn_enabled_op_types": frozenset(), "reduce_strategy": 0, "remove_unnecessary_lock": True,
         "sequential_run": False, "sync_batch_norm": False, "trainer_id": 0, "trainers_endpoints": [],
         "use_hierarchical_allreduce": False,
     }  # fmt: skip

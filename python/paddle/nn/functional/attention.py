@@ -8,6 +8,8 @@ from ... import _C
 from ...framework import file_form
 from ...framework.refusal import refuse
 
+ways = ("tiles", "weights")  # that may be gone, the first ones first: see paddle.nn.attention
+
 
 def scaled_dot_product_attention(
     query,
@@ -35,13 +37,14 @@ def scaled_dot_product_attention(
         training (bool): default True.
         scale (float, optional): in place of 1 / sqrt(d).
         enable_gqa (bool): fewer key heads serve several query heads each.
-        backend (str, optional): accepted; there is one.
+        backend (str, optional): accepted; `paddle.nn.attention.sdpa_kernel` chooses.
 
     Returns:
         Tensor: [n, s_q, heads, d_v].
 
     Raises:
         ValueError: the shapes do not go together.
+        RuntimeError: `sdpa_kernel` allows no way that takes the arguments.
 
     Examples:
         >>> import paddle
@@ -63,7 +66,13 @@ def scaled_dot_product_attention(
         )
     factor = 1.0 / math.sqrt(query.shape[-1]) if scale is None else scale
     drops = bool(dropout_p and training)
-    if not drops and _one_kernel(query, key, value, attn_mask):
+    tiles = not drops and _one_kernel(query, key, value, attn_mask)
+    if not ways or (not tiles and "weights" not in ways):
+        raise RuntimeError(
+            "(Unavailable) scaled_dot_product_attention: no way that sdpa_kernel() allows takes these arguments.\n"
+            "  Hint: SDPBackend.MATH takes all."
+        )
+    if tiles and ways[0] == "tiles":
         return _C.ops["attention_with_stats"](query, key, value, attn_mask, factor, is_causal)[0]
     return _by_weights(query, key, value, attn_mask, dropout_p if drops else 0.0, is_causal, factor)
 

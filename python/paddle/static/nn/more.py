@@ -1,0 +1,326 @@
+"""Layers as functions that programs use rarely."""
+
+import math
+
+import paddle
+
+from ...nn import functional as F
+from ...nn.initializer import Normal
+from .common import _activated, _known, _Maker, _parameter
+
+
+def _triple(value):
+    return [value] * 3 if isinstance(value, int) else list(value)
+
+
+def bilinear_tensor_product(x, y, size, act=None, name=None, param_attr=None, bias_attr=None):
+    """``act(x W_i y + b_i)`` for each i, with parameters of its own.
+
+    Args:
+        x (Tensor): [n, a].
+        y (Tensor): [n, b].
+        size (int): How many there are of i.
+        act (str, optional): A name of `paddle.nn.functional`.
+        name (str, optional): Put into the names of the parameters.
+        param_attr (ParamAttr, optional): Of the weight, [size, a, b].
+        bias_attr (ParamAttr|bool, optional): Of the bias; False for none.
+
+    Returns:
+        Tensor: [n, size].
+
+    Examples:
+        >>> import paddle
+        >>> paddle.enable_static()
+        >>> with paddle.static.program_guard(paddle.static.Program()):
+        ...     x, y = paddle.static.data("x", [None, 3]), paddle.static.data("y", [None, 4])
+        ...     paddle.static.nn.bilinear_tensor_product(x, y, 5).shape
+        paddle.Size([-1, 5])
+        >>> paddle.disable_static()
+    """
+    op = "bilinear_tensor_product"
+    maker = _Maker(op, name, x.dtype)
+    weight = _parameter(maker, [size, _known(x.shape[1], op), _known(y.shape[1], op)], param_attr)
+    bias = _parameter(maker, [1, size], bias_attr, is_bias=True)
+    return _activated(F.bilinear(x, y, weight, bias), act)
+
+
+def conv3d(
+    input,
+    num_filters,
+    filter_size,
+    stride=1,
+    padding=0,
+    dilation=1,
+    groups=None,
+    param_attr=None,
+    bias_attr=None,
+    use_cudnn=True,
+    act=None,
+    name=None,
+    data_format="NCDHW",
+):
+    """A convolution over three axes with parameters of its own.
+
+    Args:
+        input (Tensor): [n, c, d, h, w].
+        num_filters (int): Channels of the result.
+        filter_size (int|list[int]): Of the window.
+        stride, padding, dilation (int|list[int]): Of `paddle.nn.functional.conv3d`.
+        groups (int, optional): Default 1.
+        param_attr (ParamAttr, optional): Of the weight, by default Normal(0, sqrt(2 / fan_in)).
+        bias_attr (ParamAttr|bool, optional): Of the bias; False for none.
+        use_cudnn (bool): Accepted.
+        act (str, optional): A name of `paddle.nn.functional`.
+        name (str, optional): Put into the names of the parameters.
+        data_format (str): NCDHW or NDHWC.
+
+    Returns:
+        Tensor
+
+    Raises:
+        ValueError: The channels do not fall into groups.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.enable_static()
+        >>> with paddle.static.program_guard(paddle.static.Program()):
+        ...     paddle.static.nn.conv3d(paddle.static.data("x", [None, 3, 8, 8, 8]), 4, 3).shape
+        paddle.Size([-1, 4, 6, 6, 6])
+        >>> paddle.disable_static()
+    """
+    channels = _known(input.shape[1 if data_format == "NCDHW" else -1], "conv3d")
+    window, groups = _triple(filter_size), groups or 1
+    if channels % groups:
+        raise ValueError(
+            f"(InvalidArgument) static.nn.conv3d: {channels} channels do not fall into {groups} groups"
+        )
+    maker = _Maker("conv3d", name, input.dtype)
+    normal = Normal(0.0, math.sqrt(2.0 / (math.prod(window) * channels)))
+    shape = [num_filters, channels // groups, *window]
+    weight = _parameter(maker, shape, param_attr, default=normal)
+    bias = _parameter(maker, [num_filters], bias_attr, is_bias=True)
+    result = F.conv3d(input, weight, bias, stride, padding, dilation, groups, data_format)
+    return _activated(result, act)
+
+
+def conv3d_transpose(
+    input,
+    num_filters,
+    output_size=None,
+    filter_size=None,
+    padding=0,
+    stride=1,
+    dilation=1,
+    groups=None,
+    param_attr=None,
+    bias_attr=None,
+    use_cudnn=True,
+    act=None,
+    name=None,
+    data_format="NCDHW",
+):
+    """A transposed convolution over three axes with parameters of its own.
+
+    Args:
+        input (Tensor): [n, c, d, h, w].
+        num_filters (int): Channels of the result.
+        output_size (int|list[int], optional): Sizes of the result.
+        filter_size (int|list[int], optional): Of the window; by default what leads to ``output_size``.
+        padding, stride, dilation (int|list[int]): Of `paddle.nn.functional.conv3d_transpose`.
+        groups (int, optional): Default 1.
+        param_attr (ParamAttr, optional): Of the weight.
+        bias_attr (ParamAttr|bool, optional): Of the bias; False for none.
+        use_cudnn (bool): Accepted.
+        act (str, optional): A name of `paddle.nn.functional`.
+        name (str, optional): Put into the names of the parameters.
+        data_format (str): NCDHW or NDHWC.
+
+    Returns:
+        Tensor
+
+    Raises:
+        ValueError: There is neither ``output_size`` nor ``filter_size``.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.enable_static()
+        >>> with paddle.static.program_guard(paddle.static.Program()):
+        ...     x = paddle.static.data("x", [None, 3, 4, 4, 4])
+        ...     paddle.static.nn.conv3d_transpose(x, 2, output_size=8, stride=2).shape
+        paddle.Size([-1, 2, 8, 8, 8])
+        >>> paddle.disable_static()
+    """
+    op, first = "conv3d_transpose", data_format == "NCDHW"
+    channels = _known(input.shape[1 if first else -1], op)
+    groups = groups or 1
+    if filter_size is None:
+        if output_size is None:
+            raise ValueError(
+                f"(InvalidArgument) static.nn.{op}: neither `output_size` nor `filter_size` is given."
+            )
+        sizes = [_known(n, op) for n in (input.shape[2:] if first else input.shape[1:-1])]
+        steps = zip(
+            _triple(output_size), sizes, _triple(stride), _triple(padding), _triple(dilation), strict=True
+        )  # fmt: skip
+        filter_size = [(out - (n - 1) * s + 2 * p - 1) // d + 1 for out, n, s, p, d in steps]
+    maker = _Maker(op, name, input.dtype)
+    weight = _parameter(maker, [channels, num_filters // groups, *_triple(filter_size)], param_attr)
+    bias = _parameter(maker, [num_filters], bias_attr, is_bias=True)
+    result = F.conv3d_transpose(
+        input, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups,
+        output_size=output_size, data_format=data_format,
+    )  # fmt: skip
+    return _activated(result, act)
+
+
+def deform_conv2d(
+    x,
+    offset,
+    mask,
+    num_filters,
+    filter_size,
+    stride=1,
+    padding=0,
+    dilation=1,
+    groups=1,
+    deformable_groups=1,
+    im2col_step=1,
+    weight_attr=None,
+    bias_attr=None,
+    name=None,
+):
+    """`paddle.vision.ops.deform_conv2d` with parameters of its own.
+
+    Args:
+        x (Tensor): [n, c, h, w].
+        offset (Tensor): [n, 2 * deformable_groups * window, h_out, w_out].
+        mask (Tensor, optional): [n, deformable_groups * window, h_out, w_out].
+        num_filters (int): Channels of the result.
+        filter_size (int|list[int]): Of the window.
+        stride, padding, dilation (int|list[int]): Of the window.
+        groups (int): Of channels.
+        deformable_groups (int): Of channels that share offsets.
+        im2col_step (int): Accepted.
+        weight_attr (ParamAttr, optional): Of the weight, by default Normal(0, sqrt(2 / fan_in)).
+        bias_attr (ParamAttr|bool, optional): Of the bias; False for none.
+        name (str, optional): Put into the names of the parameters.
+
+    Returns:
+        Tensor
+
+    Examples:
+        >>> import paddle
+        >>> paddle.enable_static()
+        >>> with paddle.static.program_guard(paddle.static.Program()):
+        ...     x, offset = paddle.static.data("x", [2, 3, 8, 8]), paddle.static.data("o", [2, 18, 6, 6])
+        ...     paddle.static.nn.deform_conv2d(x, offset, None, 4, 3).shape
+        paddle.Size([2, 4, 6, 6])
+        >>> paddle.disable_static()
+    """
+    from ...vision import ops
+
+    channels = _known(x.shape[1], "deform_conv2d")
+    window = [filter_size] * 2 if isinstance(filter_size, int) else list(filter_size)
+    maker = _Maker("deformable_conv", name, x.dtype)
+    normal = Normal(0.0, math.sqrt(2.0 / (math.prod(window) * channels)))
+    shape = [num_filters, channels // groups, *window]
+    weight = _parameter(maker, shape, weight_attr, default=normal)
+    bias = _parameter(maker, [num_filters], bias_attr, is_bias=True)
+    return ops.deform_conv2d(
+        x, offset, weight, bias, stride, padding, dilation, deformable_groups, groups, mask
+    )
+
+
+def row_conv(input, future_context_size, param_attr=None, act=None):
+    r""":math:`out_t = \sum_{i=0}^{k} x_{t+i} w_i`: each step sees the next ones (Amodei et al., 2016).
+
+    Args:
+        input (Tensor): [n, time, d].
+        future_context_size (int): k.
+        param_attr (ParamAttr, optional): Of the weight, [k + 1, d].
+        act (str, optional): A name of `paddle.nn.functional`.
+
+    Returns:
+        Tensor: Of the shape of ``input``.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.enable_static()
+        >>> with paddle.static.program_guard(paddle.static.Program()):
+        ...     paddle.static.nn.row_conv(paddle.static.data("x", [None, 5, 4]), 2).shape
+        paddle.Size([-1, 5, 4])
+        >>> paddle.disable_static()
+    """
+    k, time = future_context_size, _known(input.shape[1], "row_conv")
+    maker = _Maker("row_conv", None, input.dtype)
+    weight = _parameter(maker, [k + 1, _known(input.shape[2], "row_conv")], param_attr)
+    later = F.pad(input.transpose([0, 2, 1]), [0, k], data_format="NCL").transpose([0, 2, 1])
+    total = sum(later[:, i : i + time] * weight[i] for i in range(k + 1))
+    return _activated(total, act)
+
+
+def spectral_norm(weight, dim=0, power_iters=1, eps=1e-12, name=None):
+    """A weight divided by its greatest singular value; the vectors of the power iteration are kept.
+
+    Args:
+        weight (Tensor): Two axes or more.
+        dim (int): The axis that becomes the rows of a matrix.
+        power_iters (int): Steps of the iteration in each run.
+        eps (float): Added to norms.
+        name (str, optional): Ignored.
+
+    Returns:
+        Tensor: Of the shape of ``weight``.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.enable_static()
+        >>> with paddle.static.program_guard(paddle.static.Program()):
+        ...     paddle.static.nn.spectral_norm(paddle.static.data("w", [4, 3])).shape
+        paddle.Size([4, 3])
+        >>> paddle.disable_static()
+    """
+    shape = [_known(n, "spectral_norm") for n in weight.shape]
+    return paddle.nn.SpectralNorm(shape, dim, power_iters, eps)(weight)
+
+
+def static_pylayer(forward_fn, inputs, backward_fn=None, name=None):
+    """``forward_fn(*inputs)`` with a gradient of its own.
+
+    Args:
+        forward_fn (callable): Takes tensors and gives a tensor or several.
+        inputs (list[Tensor]): Its arguments.
+        backward_fn (callable, optional): Takes the gradients of the results, gives those of the arguments.
+            Without it the results have none.
+        name (str, optional): Ignored.
+
+    Returns:
+        Tensor|list[Tensor]
+
+    Examples:
+        >>> import paddle
+        >>> paddle.enable_static()
+        >>> main = paddle.static.Program()
+        >>> with paddle.static.program_guard(main):
+        ...     x = paddle.static.data("x", [2])
+        ...     x.stop_gradient = False
+        ...     y = paddle.static.nn.static_pylayer(paddle.exp, [x], lambda g: g * 2)
+        ...     g = paddle.static.gradients(y, x)
+        >>> paddle.static.Executor().run(main, feed={"x": [0.0, 0.0]}, fetch_list=[y, *g])[1].tolist()
+        [2.0, 2.0]
+        >>> paddle.disable_static()
+    """
+    if backward_fn is None:
+        with paddle.no_grad():
+            return forward_fn(*inputs)
+
+    class Given(paddle.autograd.PyLayer):
+        @staticmethod
+        def forward(ctx, *tensors):
+            return forward_fn(*tensors)
+
+        @staticmethod
+        def backward(ctx, *grads):
+            return backward_fn(*grads)
+
+    return Given.apply(*inputs)
