@@ -450,9 +450,6 @@ DELIBERATE = {
 }
 
 KNOWN = {
-    'Flags of Paddle that have no meaning here are unknown to `get_flags`': [
-        "paddle.get_flags(['FLAGS_check_nan_inf', 'FLAGS_sort_sum_gradient'])",
-    ],
 }
 # fmt: on
 

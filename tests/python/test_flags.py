@@ -4,6 +4,9 @@ import os
 import subprocess
 import sys
 
+import paddle
+import pytest
+
 CODE = "import paddle; x = paddle.ones([2, 2]); print((x @ x).tolist())"
 
 
@@ -37,3 +40,26 @@ def test_kernel_selection_is_told():
 def test_glog_levels():
     assert "kernel registrations" in stderr_of(GLOG_v="1")
     assert stderr_of(GLOG_minloglevel="2", FLAGS_log_kernel_select="1") == ""
+
+
+def test_flags_without_a_meaning_here_keep_their_values(monkeypatch):
+    name = "FLAGS_cudnn_deterministic"
+    assert paddle.get_flags([name, "FLAGS_check_nan_inf"]) == {name: False, "FLAGS_check_nan_inf": False}  # fmt: skip
+    paddle.set_flags({name: 1})
+    assert paddle.get_flags(name) == {name: True}
+    paddle.set_flags({name: False})
+    monkeypatch.setenv("FLAGS_allocator_strategy", "naive_best_fit")
+    assert paddle.get_flags("FLAGS_allocator_strategy")["FLAGS_allocator_strategy"] == "naive_best_fit"  # fmt: skip
+    for flag, wrong in (
+        (name, "abc"),
+        ("FLAGS_alignment_size", 2.5),
+        ("FLAGS_alignment_size", None),
+    ):
+        with pytest.raises(ValueError, match=flag):
+            paddle.set_flags({flag: wrong})
+    for call in (
+        lambda: paddle.get_flags("FLAGS_no_such"),
+        lambda: paddle.set_flags({"FLAGS_no_such": 1}),
+    ):
+        with pytest.raises(KeyError, match="FLAGS_no_such"):
+            call()

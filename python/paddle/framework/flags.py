@@ -1,10 +1,13 @@
 """paddle.set_flags and paddle.get_flags."""
 
 from .. import _C
+from . import other_flags as _other
 
 
 def set_flags(flags):
     """Sets run-time flags; docs/generated/flags.md lists them. The environment sets them too: ``FLAGS_name=value``.
+
+    Other flags of Paddle keep their value and decide nothing: framework/other_flags.py lists them.
 
     Args:
         flags (dict): Names, with the prefix FLAGS_, to values.
@@ -27,6 +30,9 @@ def set_flags(flags):
         )
     for name, value in flags.items():
         _check_name("set_flags", name)
+        if _other.is_known(name):
+            _other.put(name, value)
+            continue
         if isinstance(_C.get_flag(name), bool):
             value = _as_bool(name, value)
         _C.set_flag(name, value)
@@ -76,4 +82,4 @@ def get_flags(flags):
     names = [flags] if isinstance(flags, str) else list(flags)
     for name in names:
         _check_name("get_flags", name)
-    return {name: _C.get_flag(name) for name in names}
+    return {n: _other.get(n) if _other.is_known(n) else _C.get_flag(n) for n in names}
