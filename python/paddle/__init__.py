@@ -88,6 +88,7 @@ from .hapi.model import Model  # noqa: E402, F401
 from .hapi.model_summary import summary  # noqa: E402, F401
 from .tensor import methods as _methods  # noqa: E402
 from .tensor.aliases import *  # noqa: E402, F403
+from .tensor.closed_range import range  # noqa: E402, F401
 from .tensor.creation import *  # noqa: E402, F403
 from .tensor.cumulative import *  # noqa: E402, F403
 from .tensor.inquiry import *  # noqa: E402, F403

@@ -19,3 +19,33 @@ def cuda():
 def cudnn():
     """The cuDNN version the library was built with, or 'False'."""
     return "False"
+
+
+def cuda_archs():
+    """The architectures of GPUs that the library was built for: none.
+
+    Returns:
+        list
+    """
+    return []
+
+
+def nccl():
+    """The version of NCCL that the library was built with, or '0'.
+
+    Returns:
+        str
+    """
+    return "0"
+
+
+def tensorrt():
+    """The version of TensorRT that the library was built with, or 'None'.
+
+    Returns:
+        str
+    """
+    return "None"
+
+
+hip = None

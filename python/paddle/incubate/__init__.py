@@ -5,6 +5,7 @@ from ..geometric import segment_max, segment_mean, segment_min, segment_sum
 from ..missing import attribute_of as _attribute_of
 from . import asp, autograd, autotune, nn, optimizer
 from .averages import LookAhead, ModelAverage
+from .graphs import graph_reindex, graph_sample_neighbors, graph_send_recv
 from .softmax_mask import identity_loss, softmax_mask_fuse, softmax_mask_fuse_upper_triangle
 
 __all__ = [
@@ -13,6 +14,9 @@ __all__ = [
     "asp",
     "autograd",
     "autotune",
+    "graph_reindex",
+    "graph_sample_neighbors",
+    "graph_send_recv",
     "identity_loss",
     "nn",
     "optimizer",

@@ -203,7 +203,15 @@ _BOUND = (
 )  # fmt: skip
 _STATIC = ("add_n", "broadcast_tensors", "concat", "multiplex", "stack")  # Tensor.stack([x, y])
 _OF_PACKAGES = {
-    "linalg": ("cholesky_inverse", "cond", "lstsq", "multi_dot", "pinv"),
+    "linalg": (
+        "cholesky_inverse",
+        "cond",
+        "lstsq",
+        "multi_dot",
+        "pca_lowrank",
+        "pinv",
+        "svd_lowrank",
+    ),
     "signal": ("istft", "stft"),
 }
 

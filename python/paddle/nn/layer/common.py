@@ -8,6 +8,7 @@ from ...framework.docs import args_of
 from ...framework.parameter import Parameter
 from .. import functional as F
 from .layers import Layer
+from .other_names import other_name
 from .text import name_text
 
 
@@ -501,6 +502,8 @@ class CosineSimilarity(Layer):
         self._axis = axis if dim is None else dim
         self._eps = eps
 
+    dim = other_name("_axis")
+
     def forward(self, x1, x2):
         return F.cosine_similarity(x1, x2, axis=self._axis, eps=self._eps)
 
@@ -561,6 +564,12 @@ class Fold(Layer):
         super().__init__()
         self.output_sizes, self.kernel_sizes, self.dilations = output_sizes, kernel_sizes, dilations
         self.paddings, self.strides, self.name = paddings, strides, name
+
+    output_size = other_name("output_sizes")
+    kernel_size = other_name("kernel_sizes")
+    dilation = other_name("dilations")
+    padding = other_name("paddings")
+    stride = other_name("strides")
 
     def forward(self, input):
         return F.fold(

@@ -2,6 +2,7 @@
 
 from .. import functional as F
 from .layers import Layer
+from .other_names import other_name
 from .text import name_text
 
 
@@ -25,6 +26,9 @@ class PairwiseDistance(Layer):
         super().__init__()
         self.p, self.epsilon = p, epsilon if eps is None else eps
         self.keepdim, self.name = keepdim, name
+
+    norm = other_name("p")
+    eps = other_name("epsilon")
 
     def forward(self, x, y):
         return F.pairwise_distance(x, y, self.p, self.epsilon, self.keepdim)

@@ -2,6 +2,7 @@
 
 from .. import functional as F
 from .layers import Layer
+from .other_names import other_name
 
 
 class _Pool(Layer):
@@ -323,6 +324,8 @@ class AdaptiveMaxPool1D(_Adaptive):
         super().__init__(output_size, name)
         self.return_mask = return_mask if return_indices is None else return_indices
 
+    return_indices = other_name("return_mask")
+
     def forward(self, x):
         return F.adaptive_max_pool1d(x, self._output_size, self.return_mask)
 
@@ -369,6 +372,8 @@ class AdaptiveMaxPool2D(_Adaptive):
         super().__init__(output_size, name)
         self.return_mask = return_mask if return_indices is None else return_indices
 
+    return_indices = other_name("return_mask")
+
     def forward(self, x):
         return F.adaptive_max_pool2d(x, self._output_size, self.return_mask)
 
@@ -414,6 +419,8 @@ class AdaptiveMaxPool3D(_Adaptive):
     def __init__(self, output_size, return_mask=False, name=None, *, return_indices=None):
         super().__init__(output_size, name)
         self.return_mask = return_mask if return_indices is None else return_indices
+
+    return_indices = other_name("return_mask")
 
     def forward(self, x):
         return F.adaptive_max_pool3d(x, self._output_size, self.return_mask)
