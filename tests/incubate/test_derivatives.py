@@ -184,3 +184,38 @@ def test_jacobian_and_hessian_as_matrices():
     H = Hessian(lambda x: (x**3).sum(1, keepdim=True), x, is_batched=True)
     near(H[:], np.stack([np.diag(6 * row) for row in x.numpy()]))
     near(Jacobian(lambda x: paddle.ones([2]), x)[:], np.zeros((2, 12)))
+
+
+def forward_and_backward(x, direction):
+    """Of two results, one of which depends on `x` only."""
+    x.stop_gradient = False
+    y = [x.exp() * 2.0, (x * x).sum()]
+    return [
+        *paddle.incubate.autograd.forward_grad(y, x, direction),
+        paddle.incubate.autograd.grad(y[0], x),
+    ]
+
+
+def test_forward_grad_at_once_and_in_a_program():
+    x, v = np.array([0.5, 2.0], "float64"), np.array([1.0, -3.0])
+    want = [2 * np.exp(x) * v, (2 * x * v).sum(), 2 * np.exp(x)]
+    got = forward_and_backward(paddle.to_tensor(x), paddle.to_tensor(v))
+    paddle.enable_static()
+    try:
+        main = paddle.static.Program()
+        with paddle.static.program_guard(main):
+            given = [paddle.static.data(name, [2], "float64") for name in "xv"]
+            out = forward_and_backward(*given)
+        ran = paddle.static.Executor().run(main, feed={"x": x, "v": v}, fetch_list=out)
+    finally:
+        paddle.disable_static()
+    for a, b, c in zip(got, ran, want, strict=True):
+        assert np.allclose(a.numpy(), c) and np.allclose(b, c)
+
+
+def test_forward_grad_of_what_does_not_depend():
+    x = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+    other = paddle.to_tensor([3.0], stop_gradient=False)
+    assert paddle.incubate.autograd.forward_grad(other * 2.0, x).tolist() == [0.0]
+    with pytest.raises(ValueError, match="forward_grad"):
+        paddle.incubate.autograd.forward_grad(x * x, x, paddle.ones([3]))

@@ -5,7 +5,7 @@ import paddle
 from ..framework import named as _named
 from ..missing import attribute_of as _attribute_of
 
-__all__ = ["Hessian", "Jacobian", "jvp", "vjp"]
+__all__ = ["Hessian", "Jacobian", "forward_grad", "grad", "jvp", "vjp"]
 
 
 def _list(values):
@@ -230,6 +230,77 @@ class Hessian:
     def __getitem__(self, indexes):
         """A part of the matrix."""
         return self._matrix[indexes]
+
+
+def _gradients(ys, xs, weights):
+    """Gradients that can be derived again, in programs and at once; None where nothing depends."""
+    if paddle.in_dynamic_mode():
+        return paddle.grad(ys, xs, weights, create_graph=True, allow_unused=True)
+    return paddle.static.gradients(ys, xs, weights)
+
+
+def grad(outputs, inputs, grad_outputs=None):
+    """The backward pass of a program: gradients of ``outputs`` by ``inputs``, which can be derived again.
+
+    Args:
+        outputs (Tensor|list[Tensor]): What is derived.
+        inputs (Tensor|list[Tensor]): By what.
+        grad_outputs (Tensor|list[Tensor], optional): Of the shapes of ``outputs``; ones where None.
+
+    Returns:
+        Tensor|list[Tensor]: One for each of ``inputs``.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+        >>> paddle.incubate.autograd.grad(x * x, x).tolist()
+        [2.0, 4.0]
+    """
+    ys, xs = _list(outputs), _list(inputs)
+    found = _gradients(ys, xs, _directions("grad", grad_outputs, ys))
+    return list(found) if isinstance(inputs, (list, tuple)) else found[0]
+
+
+def forward_grad(outputs, inputs, grad_inputs=None):
+    """The derivative of ``outputs`` in a direction of ``inputs``: the Jacobian times a vector.
+
+    Args:
+        outputs (Tensor|list[Tensor]): What is derived.
+        inputs (Tensor|list[Tensor]): By what; they are leaves or wanted gradients before ``outputs`` were made.
+        grad_inputs (Tensor|list[Tensor], optional): The direction, of the shapes of ``inputs``; ones where None.
+
+    Returns:
+        Tensor|list[Tensor]: One for each of ``outputs``.
+
+    Raises:
+        ValueError: ``grad_inputs`` has other shapes.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.enable_static()
+        >>> main = paddle.static.Program()
+        >>> with paddle.static.program_guard(main):
+        ...     x = paddle.static.data("x", [2])
+        ...     x.stop_gradient = False
+        ...     d = paddle.incubate.autograd.forward_grad(x * x * x, x)
+        >>> paddle.static.Executor().run(main, feed={"x": [1.0, 2.0]}, fetch_list=[d])[0].tolist()
+        [3.0, 12.0]
+        >>> paddle.disable_static()
+    """
+    ys, xs = _list(outputs), _list(inputs)
+    vectors = _directions("forward_grad", grad_inputs, xs)
+    # The backward pass is linear in what comes in: its gradient by that is the forward one.
+    dummies = [paddle.zeros_like(y) for y in ys]
+    for d in dummies:
+        d.stop_gradient = False
+    backward = zip(_gradients(ys, xs, dummies), vectors, strict=True)
+    pairs = [(g, v) for g, v in backward if g is not None and not g.stop_gradient]
+    products = [None] * len(ys)
+    if pairs:
+        used, along = (list(one) for one in zip(*pairs, strict=True))
+        products = _gradients(used, dummies, along)
+    products = [paddle.zeros_like(y) if p is None else p for p, y in zip(products, ys, strict=True)]
+    return products if isinstance(outputs, (list, tuple)) else products[0]
 
 
 _named.install(globals(), __name__)
