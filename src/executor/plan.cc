@@ -25,7 +25,7 @@ namespace {
 constexpr int64_t kWorkPerStep = 4096;  // of a call, whatever it does
 constexpr int64_t kWorkPerCheck = int64_t{1} << 24;
 thread_local int64_t work_since_check = 0;
-thread_local bool failed_cleanly = false;
+thread_local bool failed_cleanly = false, interrupted = false;
 
 // Memory of another owner may change without a word.
 bool IsConstant(const DenseTensor& t) {
@@ -34,8 +34,12 @@ bool IsConstant(const DenseTensor& t) {
 
 }  // namespace
 
-bool FailedCleanly() { return std::exchange(failed_cleanly, false); }
+bool FailedCleanly() {
+  const bool outside = std::exchange(interrupted, false);
+  return std::exchange(failed_cleanly, false) && !outside;
+}
 void SetFailedCleanly() { failed_cleanly = true; }
+void SetInterrupted() { interrupted = true; }
 
 InputMeta::InputMeta(const DenseTensor& t)
     : dtype(t.dtype),

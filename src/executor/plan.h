@@ -164,6 +164,8 @@ class PADDLE_API Plan {
 // was written yet, and no random numbers are drawn. Asked once.
 PADDLE_API bool FailedCleanly();
 void SetFailedCleanly();
+// What ends the run is no failure of it: it does not count as one.
+PADDLE_API void SetInterrupted();
 
 // Called now and then while a program runs; may raise. Installed by the Python
 // module, for Ctrl-C.

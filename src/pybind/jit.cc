@@ -72,7 +72,10 @@ std::string Placed(const std::string& reason) {
 void CheckInterrupt() {
   if (!PyGILState_GetThisThreadState()) return;  // a thread without Python
   py::gil_scoped_acquire gil;
-  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  if (PyErr_CheckSignals() != 0) {
+    executor::SetInterrupted();
+    throw py::error_already_set();
+  }
 }
 
 }  // namespace

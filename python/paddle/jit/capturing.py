@@ -108,6 +108,12 @@ class Capturing:
                     if not tracer.wrote_shared:
                         raise Again(regions=False) from None
                     raise Again(**session.warier()) from None
+                except BaseException as error:
+                    if not session.is_of_function(error) and not session.is_final():
+                        session.undo()  # nothing of it is run
+                        tracer.discard()
+                        raises = True
+                    raise
                 returned = True
         except Again:
             raise  # it has undone everything

@@ -2,6 +2,8 @@
 
 import types
 
+from .interrupts import is_of_handler
+
 _NOT_IN_C = (types.NoneType, types.FunctionType)
 
 
@@ -44,8 +46,10 @@ class Hooks:
     raised = None  # by a `raise` of the function, at last
 
     def is_of_function(self, error):
-        """Whether the function itself has raised it; Ctrl-C comes from outside."""
-        return not isinstance(error, KeyboardInterrupt) or error is self.raised
+        """Whether the function itself has raised it; what handlers of signals raise, as Ctrl-C, comes from outside."""
+        if isinstance(error, KeyboardInterrupt):
+            return error is self.raised
+        return not is_of_handler(error)
 
     def is_converted(self, fn):
         """False for functions that the user wants to run as they are (`not_to_static`)."""
