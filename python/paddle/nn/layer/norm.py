@@ -1,6 +1,7 @@
 """Normalisation over a layer, a group of channels, one channel, or a weight."""
 
 import math
+import numbers
 
 import paddle
 
@@ -324,6 +325,11 @@ class SpectralNorm(Layer):
     def __init__(self, weight_shape, dim=0, power_iters=1, eps=1e-12, dtype="float32"):
         super().__init__()
         shape = list(weight_shape)
+        if any(isinstance(n, bool) or not isinstance(n, numbers.Integral) for n in shape):
+            raise TypeError(
+                "(InvalidType) SpectralNorm: argument `weight_shape` has the wrong type.\n"
+                f"  Expected: sizes, whole numbers\n  Received: {[type(n).__name__ for n in shape]}"
+            )
         if not math.prod(shape) or not -len(shape) <= dim < len(shape):
             raise ValueError(
                 "(InvalidArgument) SpectralNorm: a size is 0 or `dim` is out of range.\n"
