@@ -447,8 +447,14 @@ def fuzz(seed, calls, log=print, start=0, module="tests.ops.fuzz"):
                 str(state_path),
                 str(findings_path),
             ]
+            # Texts may be names of files: these go with the folder.
+            paths = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
             process = subprocess.Popen(
-                command, cwd=ROOT, stderr=errors, stdout=errors, env=os.environ
+                command,
+                cwd=folder,
+                stderr=errors,
+                stdout=errors,
+                env={**os.environ, "PYTHONPATH": paths},
             )
             last, since = -1, time.monotonic()
             timed_out = False

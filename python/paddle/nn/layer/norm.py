@@ -336,7 +336,7 @@ class SpectralNorm(Layer):
                 f"  Received: weight_shape = {shape}, dim = {dim}"
             )
         self._power_iters, self._eps, self._dim, self._dtype = power_iters, eps, dim, dtype
-        rows = shape[dim]
+        self._rank, rows = len(shape), shape[dim]
         attr = ParamAttr(trainable=False)
         self.weight_u = self.create_parameter([rows], attr, default_initializer=Normal())
         self.weight_v = self.create_parameter(
@@ -344,6 +344,11 @@ class SpectralNorm(Layer):
         )
 
     def forward(self, x):
+        if x.ndim != self._rank:
+            raise ValueError(
+                "(InvalidArgument) SpectralNorm: the input has another number of axes than `weight_shape`.\n"
+                f"  Expected: {self._rank} axes\n  Received: x.shape = {list(x.shape)}"
+            )
         matrix = x.moveaxis(self._dim, 0).reshape([x.shape[self._dim], -1])
         with paddle.no_grad():
             fixed, u, v = matrix.detach(), self.weight_u, self.weight_v
