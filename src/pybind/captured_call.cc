@@ -219,7 +219,7 @@ bool CapturedCall::Run(Matched* m, const jit::Captured::Replay& replay) const {
   std::vector<Var> tensors;
   bool ran;
   {
-    const py::gil_scoped_release release;
+    const NoGil release;
     ran = program_->Run(m->sources, m->known, replay, &tensors);
   }
   m->made.reserve(tensors.size());

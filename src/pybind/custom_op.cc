@@ -253,7 +253,7 @@ bool InitCustomOp(PyObject* module) {
   m.def("load_custom_ops", [](const std::string& path) {
     void* library;
     {
-      const py::gil_scoped_release release;
+      const NoGil release;
       library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
       if (!library) {
         PADDLE_THROW(

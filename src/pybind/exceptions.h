@@ -56,7 +56,7 @@ int GuardedStatus(F&& f) {
 }
 
 // When Python is going down, a thread that asks for the GIL is ended by an
-// exception, which may not leave a destructor: it waits for the end instead.
+// exception: where one may not pass it waits for the end instead.
 inline void ParkIfFinalizing() {
 #if PY_VERSION_HEX >= 0x030D0000
   while (PD_UNLIKELY(Py_IsFinalizing())) pause();
@@ -65,12 +65,13 @@ inline void ParkIfFinalizing() {
 #endif
 }
 
-// The GIL is let go while it lives.
+// The GIL is let go while it lives. Python may go down while the thread waits
+// for it: the exception that ends it then leaves the destructor.
 class NoGil {
  public:
   NoGil() : state_(PyEval_SaveThread()) {}
   NoGil(const NoGil&) = delete;
-  ~NoGil() {
+  ~NoGil() noexcept(false) {
     ParkIfFinalizing();
     PyEval_RestoreThread(state_);
   }

@@ -9,6 +9,7 @@
 #include "inference/write/capture.h"
 #include "jit/program_cache.h"
 #include "jit/saving_tracer.h"
+#include "pybind/exceptions.h"
 #include "pybind/init.h"
 #include "pybind/jit_types.h"
 #include "pybind/py_tensor.h"
@@ -54,7 +55,7 @@ py::list Run(const LoadedModel& m, const py::sequence& feeds,
   if (record || traced) {
     out = m.Run(in, own, record, traced);
   } else {
-    const py::gil_scoped_release release;
+    const NoGil release;
     out = m.Run(in, own, false, false, optimize);
   }
   return ToList(std::move(out));

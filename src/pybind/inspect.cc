@@ -170,7 +170,7 @@ py::object Decomposed(const std::string& name, const py::args& args,
 py::object* where_of_log = nullptr;
 
 std::string WhereOfLog() {
-  const py::gil_scoped_acquire gil;
+  const WithGil gil;
   return (*where_of_log)().cast<std::string>();
 }
 

@@ -46,7 +46,7 @@ py::list ToList(std::vector<Var> vars) {
 
 namespace {
 
-using WithoutGil = py::call_guard<py::gil_scoped_release>;
+using WithoutGil = py::call_guard<NoGil>;
 
 // (bytes at the peak, of these in results, of all tensors) of the last run.
 py::object UsageOf(const Executable& e) {
@@ -60,18 +60,18 @@ py::object* scope_of_now = nullptr;
 py::object* placed_reason = nullptr;
 
 const std::string* ScopeOfNow() {
-  const py::gil_scoped_acquire gil;
+  const WithGil gil;
   return pir::KeptScope((*scope_of_now)().cast<std::string>());
 }
 std::string Placed(const std::string& reason) {
-  const py::gil_scoped_acquire gil;
+  const WithGil gil;
   return (*placed_reason)(reason).cast<std::string>();
 }
 
 // Ctrl-C ends a program between two instructions.
 void CheckInterrupt() {
   if (!PyGILState_GetThisThreadState()) return;  // a thread without Python
-  py::gil_scoped_acquire gil;
+  const WithGil gil;
   if (PyErr_CheckSignals() != 0) {
     executor::SetInterrupted();
     throw py::error_already_set();
@@ -219,7 +219,7 @@ bool InitJit(PyObject* module) {
           [](jit::Tracer& t, const py::sequence& results, bool apart,
              size_t emitted) {
             const std::vector<Var> vars = ToVars(results);
-            const py::gil_scoped_release release;  // a backward pass
+            const NoGil release;  // a backward pass
             return t.EndRegion(vars, apart, emitted);
           },
           py::arg("results"), py::arg("apart") = false, py::arg("emitted") = 0)
@@ -270,7 +270,7 @@ bool InitJit(PyObject* module) {
                        const py::sequence& returned) {
         const std::vector<Var> from = ToVars(sources), to = ToVars(returned),
                                known = ToVars(constants);
-        const py::gil_scoped_release release;  // a backward pass
+        const NoGil release;  // a backward pass
         return std::make_shared<jit::Captured>(tracer, from, histories, known,
                                                to);
       }))
@@ -287,13 +287,13 @@ bool InitJit(PyObject* module) {
             jit::Captured::Numbers numbers{sizes, floats, nullptr};
             if (!late.is_none()) {
               numbers.late_hold = [&](const std::vector<int64_t>& found) {
-                const py::gil_scoped_acquire gil;
+                const WithGil gil;
                 return late(py::cast(found)).cast<bool>();
               };
             }
             bool ran;
             {
-              const py::gil_scoped_release release;
+              const NoGil release;
               ran = c.Run(in, numbers, replay, &out);
             }
             if (!ran) return py::none();

@@ -28,7 +28,7 @@ namespace {
 Generator& SettledGenerator() {
   Recorder* recorder = State().recorder;
   if (recorder && !dynamic_cast<jit::ProgramTracer*>(recorder)) {
-    const py::gil_scoped_release release;
+    const NoGil release;
     recorder->Materialize("the state of the random generator is used");
   }
   return DefaultGenerator(CPUPlace());

@@ -9,6 +9,7 @@
 #include "jit/rate_uses.h"
 #include "pir/program.h"
 #include "pir/stand_ins.h"
+#include "pybind/exceptions.h"
 #include "pybind/init.h"
 #include "pybind/interop.h"
 #include "pybind/jit_types.h"
@@ -144,7 +145,7 @@ void BindPlan(py::module_& m) {
         const std::vector<Var> others = ToVars(tensors, true);
         std::vector<Var> results;
         {
-          const py::gil_scoped_release release;
+          const NoGil release;
           const GeneratorScope random(generator);
           results = p.Run(in, others, rates);
         }
