@@ -68,6 +68,8 @@ void CopyRun(const T* from, int64_t sf, T* to, int64_t st, int64_t n) {
       to[i] = from[i];
       asm volatile("");
     }
+  } else if (st == 1 && sf == -1) {
+    for (int64_t i = 0; i < n; ++i) to[i] = from[-i];
   } else if (st == 1 && sf == 0) {
     const T v = *from;
     for (int64_t i = 0; i < n; ++i) to[i] = v;
@@ -83,6 +85,18 @@ void CopyAs(const T* from, T* to, CopyPlan& plan, int64_t numel) {
   if (last < 0) {
     *to = *from;
     return;
+  }
+  // Axes that are gone through backwards, from their other ends: the target's,
+  // then those that the source has as its dense one.
+  for (int a = 0; a <= last; ++a) {
+    int64_t& t = plan.strides[0][a];
+    int64_t& s = plan.strides[1][a];
+    if (t > 0 && (s != -1 || a == last)) continue;
+    const int64_t end = plan.dims[a] - 1;
+    from += end * s;
+    to += end * t;
+    t = -t;
+    s = -s;
   }
   const Axis row = plan.Take(last);
   // An axis along which the source is dense, while the target is dense along
@@ -122,7 +136,7 @@ void CopyAs(const T* from, T* to, CopyPlan& plan, int64_t numel) {
   const int64_t work = row.size * column.size * sizeof(T);
   if (column.size > 1) {
     constexpr bool kCanStream = sizeof(T) < 16;  // has a streamed transpose
-    const bool stream = kCanStream &&
+    const bool stream = kCanStream && column.to > 0 &&
                         numel * int64_t{sizeof(T)} >= kStreamBytes &&
                         column.to * sizeof(T) % 64 == 0;
     // Bands of columns are the pieces of work.

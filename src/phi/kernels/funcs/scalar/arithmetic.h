@@ -250,8 +250,15 @@ struct Heaviside {
   }
 };
 template <typename T>
-struct Nextafter {
-  PD_HOST_DEVICE T operator()(T a, T b) const { return std::nextafter(a, b); }
+struct Nextafter {  // numbers of one sign are ordered as their bits are
+  PD_HOST_DEVICE T operator()(T a, T b) const {
+    const auto bits = BitsOf(a);
+    const bool larger = (a < b) == (a > T(0));
+    const T beside = FromBits<T>(larger ? bits + 1 : bits - 1);
+    const T smallest(std::numeric_limits<T>::denorm_min());
+    const T y = a == T(0) ? CopySign(smallest, b) : beside;
+    return (a != a) | (b != b) ? a + b : (a == b ? b : y);
+  }
 };
 template <typename C>
 struct Logaddexp {  // log(e^a + e^b)

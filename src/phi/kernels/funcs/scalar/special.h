@@ -124,13 +124,20 @@ PD_HOST_DEVICE T LgammaOf(T x) {
     return ::lgamma_r(x, &sign);
 }
 
-// sum of (x + k)^-s over k >= 0, for s >= 2: terms up to 10, then the
+// sum of (x + k)^-s over k >= 0, for a whole s >= 2: terms up to 10, then the
 // Euler-Maclaurin formula.
 PD_HOST_DEVICE double HurwitzZeta(double s, double x) {
   if (x == kInf<double>) return 0;
+  const auto power = [s](double x) {  // x^-s
+    if (s > 4) return std::pow(x, -s);
+    const double r = 1 / x;
+    double p = r * r;
+    for (double k = 2; k < s; k += 1) p *= r;
+    return p;
+  };
   double sum = 0;
-  for (; x < 10; x += 1) sum += std::pow(x, -s);
-  const double p = std::pow(x, -s), z = 1 / (x * x);
+  for (; x < 10; x += 1) sum += power(x);
+  const double p = power(x), z = 1 / (x * x);
   // B_2k / (2k)! for k = 1 ...
   const double b[] = {8.3333333333333333e-2, -1.3888888888888889e-3,
                       3.3068783068783069e-5, -8.2671957671957672e-7,
