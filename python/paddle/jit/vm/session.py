@@ -458,8 +458,15 @@ class Session(Made, Hooks):
 
     # Writes.
 
+    def is_new(self, x):
+        """Whether `x` was made in the capture, in a way of a branch since this began: nothing else can see it. What a
+        way has made is what the way gives, so that nothing of it is taken back."""
+        found = self.made.get(id(x))
+        return found is not None and (not self.machine.forks or found[1] > self.machine.fork_serial)
+
     def write(self, kind, holder, key):
-        if self.machine.forks or id(holder) not in self.made:
+        # Of a generator the branch asks whether it is left in the middle.
+        if kind == "generator" or not self.is_new(holder):
             if kind in ("attr", "item", "cell") and self._write_stays(holder, key):
                 return
             if (
@@ -479,7 +486,7 @@ class Session(Made, Hooks):
 
     def mutate(self, x):
         """A container is about to change in a way that depends on all of it."""
-        if id(x) in self.made and not self.machine.forks:
+        if self.is_new(x):
             return
         if isinstance(x, self.tensor_types):
             return
@@ -503,7 +510,7 @@ class Session(Made, Hooks):
 
     def append(self, x, values):
         """`list.append`: needs no look at what is in the list."""
-        if id(x) in self.made and not self.machine.forks:
+        if self.is_new(x):
             return
         if self._write_stays(x):
             return
