@@ -174,6 +174,7 @@ def _once(function, args, kwargs, session, entry, varying, stand_ins, fixed):
             return "the result follows from sizes or numbers in a way that is not known"
         return made, rehearsal, fakes.places
     except BaseException as why:  # SystemExit, too
+        rehearsal.abandon()  # before its frames go
         if not rehearsal.is_of_function(why):
             raise
         return _without_stand_ins(str(why), numbers) or type(why).__name__

@@ -97,7 +97,6 @@ class TensorSession(LeafGradients, Sharing, Session):
     value_types = (_C.dtype,)
     pure_modules = (*Session.pure_modules, "paddle.nn.functional.resize_places")
     number_places = False
-    is_undone = False  # what is written is taken back in any case
     tails = True
     lists = True
     data_names = frozenset(
@@ -164,6 +163,7 @@ class TensorSession(LeafGradients, Sharing, Session):
 
     def undo(self):
         """What the function did to objects and to histories of tensors, where nothing of it was computed."""
+        self.abandon()
         self.restore_global_state(self.modes)
         self.journal.undo(0)
         self.tracer.undo()

@@ -1,5 +1,6 @@
 """Generators that are left in the middle end as in plain Python: at once, and their `finally` runs."""
 
+import contextlib
 import gc
 
 import paddle
@@ -112,3 +113,49 @@ def test_frames_of_errors_keep_nobody_alive():
             f(paddle.ones([1]))
     gc.collect()
     assert Thing.alive == 0
+
+
+@contextlib.contextmanager
+def noted(number, log):
+    log.append(number)
+    try:
+        yield number + 1
+    except ValueError as error:
+        log.append(str(error))
+    finally:
+        log.append(-number)
+
+
+def with_key(x, i, log, found):
+    with noted(i, log) as k:
+        found[-i % 3] = x * k
+    return x
+
+
+def with_error(x, i, log, found):
+    with noted(i, log) as k:
+        y = x * k
+        if i % 3 == 2:
+            raise ValueError(f"at {i}")
+        return y
+    return x
+
+
+def with_text(x, i, log, found):
+    with noted(i, log) as k:
+        found["a%d" % i] = k
+    return x * i
+
+
+@pytest.mark.parametrize("function", [with_key, with_error, with_text])
+def test_attempts_that_are_given_up_leave_nothing(function):
+    """Numbers that change from call to call: what was tried for all of them is taken back, generators included."""
+    logs = []
+    for convert in (lambda f: f, paddle.jit.to_static):
+        log, found, f = [], {}, convert(function)
+        for i in range(10):
+            f(paddle.ones([2]), i, log, found)
+        gc.collect()
+        assert all(type(entry) in (int, str) for entry in log)
+        logs.append((log, sorted(map(str, found))))
+    assert logs[0] == logs[1]

@@ -68,7 +68,12 @@ def capture(fn, args=(), kwargs=None, session=None):
         if left:
             session.opaque("a generator that is left in a `try`")
         return result
+    except (*machine.breaks, *session.end_exceptions):
+        machine.abandoned = True
+        raise
     finally:
+        machine.abandoned |= session.is_undone
+        session.ran = machine
         session.seconds += time.perf_counter() - start
         session.machine = None
         session.finish()

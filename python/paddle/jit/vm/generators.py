@@ -153,7 +153,7 @@ class Generator:
         return self._state == "suspended" and f.dec.handlers[f.pc - 1] is not None
 
     def __del__(self):
-        if self._state == "suspended":
+        if self._state == "suspended" and not self._vm.abandoned:
             try:
                 self.close()
             except self._vm.breaks as error:  # nobody sees what this method raises

@@ -57,6 +57,7 @@ class Machine:
         self.over = False  # whether the capture has ended
         self.suspended = weakref.WeakSet()  # generators that waited in a `try` or `with`
         self.postponed = None  # a break that came where a generator ended
+        self.abandoned = False  # its effects are taken back: what is left of it ends without a word
         self.thread = threading.get_ident()
 
     def left_open(self):

@@ -80,6 +80,8 @@ def _in_order(effects, space, names):
 
 class Session(Made, Hooks):
     tracer = None
+    ran = None  # the machine of the run that is over
+    is_undone = False  # what is written is taken back in any case
     break_exceptions = ()
     end_exceptions = ()  # that end the capture, which begins anew
     tensor_types = ()
@@ -457,6 +459,11 @@ class Session(Made, Hooks):
             self.opaque(f"the data of a tensor ({name})")
 
     # Writes.
+
+    def abandon(self):
+        """What the run has left, a generator in the middle, is not to run any more."""
+        if self.ran is not None:
+            self.ran.abandoned = True
 
     def is_new(self, x):
         """Whether `x` was made in the capture, in a way of a branch since this began: nothing else can see it. What a
