@@ -143,7 +143,7 @@ def with_error(x, i, log, found):
 
 def with_text(x, i, log, found):
     with noted(i, log) as k:
-        found["a%d" % i] = k
+        found["a%d" % i] = k  # noqa: UP031
     return x * i
 
 
