@@ -82,8 +82,44 @@ def fc(x, size, num_flatten_dims=1, weight_attr=None, bias_attr=None, activation
     return _activated(total if bias is None else total + bias, activation)
 
 
-def _pair(value):
-    return [value, value] if isinstance(value, int) else list(value)
+def _window(value, axes):
+    return [value] * axes if isinstance(value, int) else list(value)
+
+
+def _conv_parameters(maker, channels, num_filters, window, groups, weight_attr, bias_attr):
+    """Weight, by default Normal(0, sqrt(2 / fan_in)), and bias of a convolution."""
+    normal = Normal(0.0, math.sqrt(2.0 / (math.prod(window) * channels)))
+    shape = [num_filters, channels // groups, *window]
+    weight = _parameter(maker, shape, weight_attr, default=normal)
+    return weight, _parameter(maker, [num_filters], bias_attr, is_bias=True)
+
+
+def _convolution(
+    function, axes, input, num_filters, filter_size, groups, param_attr, bias_attr, act, name, data_format, *geometry
+):  # fmt: skip
+    """`conv2d` and `conv3d`; ``geometry``: stride, padding, dilation."""
+    op = function.__name__
+    channels = _known(input.shape[1 if data_format.startswith("NC") else -1], op)
+    groups = groups or 1
+    if channels % groups:
+        raise ValueError(
+            f"(InvalidArgument) static.nn.{op}: {channels} channels do not fall into {groups} groups"
+        )
+    maker, window = _Maker(op, name, input.dtype), _window(filter_size, axes)
+    weight, bias = _conv_parameters(
+        maker, channels, num_filters, window, groups, param_attr, bias_attr
+    )
+    return _activated(function(input, weight, bias, *geometry, groups, data_format), act)
+
+
+def _transposed_convolution(
+    function, channels, input, num_filters, window, groups, param_attr, bias_attr, act, name, **options
+):  # fmt: skip
+    """`conv2d_transpose` and `conv3d_transpose`."""
+    maker = _Maker(function.__name__, name, input.dtype)
+    weight = _parameter(maker, [channels, num_filters // groups, *window], param_attr)
+    bias = _parameter(maker, [num_filters], bias_attr, is_bias=True)
+    return _activated(function(input, weight, bias, groups=groups, **options), act)
 
 
 def conv2d(
@@ -127,23 +163,10 @@ def conv2d(
         paddle.Size([-1, 4, 6, 6])
         >>> paddle.disable_static()
     """
-    channels = _known(input.shape[1 if data_format == "NCHW" else -1], "conv2d")
-    window, groups = _pair(filter_size), groups or 1
-    if channels % groups:
-        raise ValueError(
-            f"(InvalidArgument) static.nn.conv2d: {channels} channels do not fall into {groups} groups"
-        )
-    maker = _Maker("conv2d", name, input.dtype)
-    deviation = math.sqrt(2.0 / (math.prod(window) * channels))
-    weight = _parameter(
-        maker,
-        [num_filters, channels // groups, *window],
-        param_attr,
-        default=Normal(0.0, deviation),
-    )
-    bias = _parameter(maker, [num_filters], bias_attr, is_bias=True)
-    result = F.conv2d(input, weight, bias, stride, padding, dilation, groups, data_format)
-    return _activated(result, act)
+    return _convolution(
+        F.conv2d, 2, input, num_filters, filter_size, groups, param_attr, bias_attr, act, name, data_format,
+        stride, padding, dilation,
+    )  # fmt: skip
 
 
 def conv2d_transpose(
@@ -195,15 +218,10 @@ def conv2d_transpose(
             "(Unimplemented) static.nn.conv2d_transpose: give `filter_size` also where there is `output_size`"
         )
     channels = _known(input.shape[1 if data_format == "NCHW" else -1], "conv2d_transpose")
-    groups = groups or 1
-    maker = _Maker("conv2d_transpose", name, input.dtype)
-    weight = _parameter(maker, [channels, num_filters // groups, *_pair(filter_size)], param_attr)
-    bias = _parameter(maker, [num_filters], bias_attr, is_bias=True)
-    result = F.conv2d_transpose(
-        input, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups,
-        output_size=output_size, data_format=data_format,
+    return _transposed_convolution(
+        F.conv2d_transpose, channels, input, num_filters, _window(filter_size, 2), groups or 1, param_attr, bias_attr,
+        act, name, stride=stride, padding=padding, dilation=dilation, output_size=output_size, data_format=data_format,
     )  # fmt: skip
-    return _activated(result, act)
 
 
 def batch_norm(

@@ -1,16 +1,18 @@
 """Layers as functions that programs use rarely."""
 
-import math
-
 import paddle
 
 from ...nn import functional as F
-from ...nn.initializer import Normal
-from .common import _activated, _known, _Maker, _parameter
-
-
-def _triple(value):
-    return [value] * 3 if isinstance(value, int) else list(value)
+from .common import (
+    _activated,
+    _conv_parameters,
+    _convolution,
+    _known,
+    _Maker,
+    _parameter,
+    _transposed_convolution,
+    _window,
+)  # fmt: skip
 
 
 def bilinear_tensor_product(x, y, size, act=None, name=None, param_attr=None, bias_attr=None):
@@ -88,19 +90,10 @@ def conv3d(
         paddle.Size([-1, 4, 6, 6, 6])
         >>> paddle.disable_static()
     """
-    channels = _known(input.shape[1 if data_format == "NCDHW" else -1], "conv3d")
-    window, groups = _triple(filter_size), groups or 1
-    if channels % groups:
-        raise ValueError(
-            f"(InvalidArgument) static.nn.conv3d: {channels} channels do not fall into {groups} groups"
-        )
-    maker = _Maker("conv3d", name, input.dtype)
-    normal = Normal(0.0, math.sqrt(2.0 / (math.prod(window) * channels)))
-    shape = [num_filters, channels // groups, *window]
-    weight = _parameter(maker, shape, param_attr, default=normal)
-    bias = _parameter(maker, [num_filters], bias_attr, is_bias=True)
-    result = F.conv3d(input, weight, bias, stride, padding, dilation, groups, data_format)
-    return _activated(result, act)
+    return _convolution(
+        F.conv3d, 3, input, num_filters, filter_size, groups, param_attr, bias_attr, act, name, data_format,
+        stride, padding, dilation,
+    )  # fmt: skip
 
 
 def conv3d_transpose(
@@ -152,25 +145,19 @@ def conv3d_transpose(
     """
     op, first = "conv3d_transpose", data_format == "NCDHW"
     channels = _known(input.shape[1 if first else -1], op)
-    groups = groups or 1
     if filter_size is None:
         if output_size is None:
             raise ValueError(
                 f"(InvalidArgument) static.nn.{op}: neither `output_size` nor `filter_size` is given."
             )
         sizes = [_known(n, op) for n in (input.shape[2:] if first else input.shape[1:-1])]
-        steps = zip(
-            _triple(output_size), sizes, _triple(stride), _triple(padding), _triple(dilation), strict=True
-        )  # fmt: skip
+        geometry = (_window(v, 3) for v in (stride, padding, dilation))
+        steps = zip(_window(output_size, 3), sizes, *geometry, strict=True)
         filter_size = [(out - (n - 1) * s + 2 * p - 1) // d + 1 for out, n, s, p, d in steps]
-    maker = _Maker(op, name, input.dtype)
-    weight = _parameter(maker, [channels, num_filters // groups, *_triple(filter_size)], param_attr)
-    bias = _parameter(maker, [num_filters], bias_attr, is_bias=True)
-    result = F.conv3d_transpose(
-        input, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups,
-        output_size=output_size, data_format=data_format,
+    return _transposed_convolution(
+        F.conv3d_transpose, channels, input, num_filters, _window(filter_size, 3), groups or 1, param_attr, bias_attr,
+        act, name, stride=stride, padding=padding, dilation=dilation, output_size=output_size, data_format=data_format,
     )  # fmt: skip
-    return _activated(result, act)
 
 
 def deform_conv2d(
@@ -220,12 +207,10 @@ def deform_conv2d(
     from ...vision import ops
 
     channels = _known(x.shape[1], "deform_conv2d")
-    window = [filter_size] * 2 if isinstance(filter_size, int) else list(filter_size)
-    maker = _Maker("deformable_conv", name, x.dtype)
-    normal = Normal(0.0, math.sqrt(2.0 / (math.prod(window) * channels)))
-    shape = [num_filters, channels // groups, *window]
-    weight = _parameter(maker, shape, weight_attr, default=normal)
-    bias = _parameter(maker, [num_filters], bias_attr, is_bias=True)
+    maker, window = _Maker("deformable_conv", name, x.dtype), _window(filter_size, 2)
+    weight, bias = _conv_parameters(
+        maker, channels, num_filters, window, groups, weight_attr, bias_attr
+    )
     return ops.deform_conv2d(
         x, offset, weight, bias, stride, padding, dilation, deformable_groups, groups, mask
     )
