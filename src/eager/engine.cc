@@ -245,10 +245,38 @@ class Pass {
     }
   }
 
+  // Whether somebody sees the gradient of this output.
+  bool IsSeen(GradNode* n, uint32_t out) {
+    if (only_caught_ && caught_.count({n, static_cast<int>(out)})) return true;
+    std::lock_guard lock(GraphMutex());
+    const NodeExtras& extras = ExtrasOf(*n);
+    const auto here = [out](const auto& entry) { return entry.first == out; };
+    const auto& hooks = extras.hooks;
+    const auto list = std::find_if(hooks.begin(), hooks.end(), here);
+    if (list != hooks.end() && !list->second->hooks().empty()) return true;
+    return !only_caught_ && std::any_of(extras.retain_grad.begin(),
+                                        extras.retain_grad.end(), here);
+  }
+
+  // What is seen has to be the whole gradient.
+  void CheckParts(GradNode* n) {
+    const auto custom = n->extras.load()->custom;
+    if (!custom || ends_) return;
+    for (uint32_t from = 0; from < n->num_outputs; ++from) {
+      if (!n->outputs[from].grad) continue;
+      for (uint32_t to = 0; to < n->num_outputs; ++to) {
+        if (from != to && custom->made_of(from, to) && IsSeen(n, to)) {
+          custom->RefusePart();
+        }
+      }
+    }
+  }
+
   // Hooks, retained and caught gradients of a node's outputs.
   void FinishOutputs(GradNode* n) {
     if (PD_UNLIKELY(n->extras.load(std::memory_order_acquire) != nullptr) &&
         n->epoch >= since_) {
+      CheckParts(n);
       RunNodeHooks(n);
       if (!only_caught_) FillRetained(n);
     }
@@ -385,7 +413,12 @@ class Pass {
       CheckShape(*n, i, *grads[i]);
       Send(o, std::move(grads[i]), present.empty() ? presence : present[i]);
     }
-    if (!retain_graph_) ReleaseSaved(n);
+    if (retain_graph_) return;
+    if (Recorder* recorder = State().recorder; PD_UNLIKELY(recorder)) {
+      recorder->ReleaseNode(n);
+    } else {
+      ReleaseSaved(n);
+    }
   }
 
   void Send(const Operand& o, Var g, const Presence& presence) {
@@ -417,6 +450,20 @@ class Pass {
   bool IsCaught(const Operand& o) const {
     return caught_.count(Key(o.node, static_cast<int>(o.out_index)));
   }
+  // Also where the way goes on inside of the node, which is then refused.
+  bool LeadsToCaught(const Operand& o) const {
+    if (!o.node) return caught_.count(Key(o.leaf, -1));
+    if (IsCaught(o) || needed_.count(o.node)) return true;
+    const NodeExtras* extras = o.node->extras.load(std::memory_order_acquire);
+    if (!extras || !extras->custom || ends_) return false;
+    for (uint32_t other = 0; other < o.node->num_outputs; ++other) {
+      if (caught_.count(Key(o.node, static_cast<int>(other))) &&
+          extras->custom->made_of(o.out_index, other)) {
+        return true;
+      }
+    }
+    return false;
+  }
   // Nodes from which a caught tensor can be reached; depth first, no recursion.
   void MarkNeeded(const std::vector<Var>& roots) {
     std::unordered_set<GradNode*> visited;
@@ -440,9 +487,7 @@ class Pass {
             const Operand& o = done->operands[i];
             const Key key = o.node ? Key(o.node, o.out_index) : Key(o.leaf, -1);
             if (!key.first || blocked_.count(key)) continue;
-            if (caught_.count(key) || (o.node && needed_.count(o.node))) {
-              needed_.insert(done);
-            }
+            if (LeadsToCaught(o)) needed_.insert(done);
           }
           continue;
         }
@@ -549,51 +594,6 @@ std::vector<Var> RunGrad(const std::vector<Var>& outputs,
                        .Hint("pass allow_unused=True to get None for it."));
   }
   return result;
-}
-
-namespace {
-
-std::shared_ptr<GradHooks> HooksOf(DenseTensor& t) {
-  RequireHistory(t, "register_hook");
-  PADDLE_ENFORCE(
-      t.requires_grad(),
-      errors::PreconditionNotMet("register_hook: the tensor wants no gradient.")
-          .Expected("stop_gradient = False"));
-  auto fresh = std::make_shared<GradHooks>();
-  if (!t.node) {
-    AutogradMeta& meta = MetaOf(t);
-    std::lock_guard lock(GraphMutex());
-    if (!meta.hooks) meta.hooks = std::move(fresh);
-    return meta.hooks;
-  }
-  std::lock_guard lock(GraphMutex());
-  auto& all = ExtrasOf(*t.node).hooks;
-  for (auto& [out, hooks] : all) {
-    if (out == t.out_index) return hooks;
-  }
-  all.emplace_back(t.out_index, std::move(fresh));
-  return all.back().second;
-}
-
-}  // namespace
-
-HookHandle AddHook(DenseTensor& t, GradHook hook, void* object) {
-  const auto list = HooksOf(t);
-  return {list, list->Add(std::move(hook), object)};
-}
-
-bool HookHandle::Remove() const {
-  const auto hooks = list.lock();
-  return hooks && hooks->Remove(id);
-}
-
-void RetainGrad(DenseTensor& t) {
-  RequireHistory(t, "retain_grads");
-  if (!t.node || MetaOf(t).retains_grad) return;
-  if (PD_UNLIKELY(State().recorder)) State().recorder->Foreign("retain_grads");
-  MetaOf(t).retains_grad = true;
-  std::lock_guard lock(GraphMutex());
-  ExtrasOf(*t.node).retain_grad.emplace_back(t.out_index, &t);
 }
 
 }  // namespace paddle

@@ -253,6 +253,11 @@ uint32_t SetNodeEpoch(uint32_t epoch) {
   return std::exchange(node_epoch, epoch);
 }
 
+uint32_t NewNodeEpoch() {
+  static std::atomic<uint32_t> last{0};
+  return ++last;
+}
+
 void SetNode(DenseTensor& t, GradNode* n, uint32_t out_index) {
   const AutogradMeta* meta = MetaIfAny(t);
   if (PD_UNLIKELY(meta && meta->retains_grad)) MoveRetained(t, n, out_index);
@@ -276,6 +281,55 @@ void ReleaseSaved(GradNode* n) {
     extras->custom.reset();
   }
   if (PD_UNLIKELY(extras != nullptr)) extras->packed.clear();
+}
+
+void CustomBackward::RefusePart() const {
+  PADDLE_THROW(
+      errors::Unimplemented(
+          "backward: a hook, retain_grads or grad() wants the gradient "
+          "of one result of a captured function, of which another "
+          "result was made in a branch or a loop on tensors.")
+          .Hint("ask for it inside of the function, or "
+                "paddle.jit.enable_to_static(False)."));
+}
+
+SavedOfNode TakeSaved(GradNode* n) {
+  SavedOfNode taken;
+  for (uint32_t i = 0; i < n->num_operands; ++i) {
+    taken.tensors.push_back(Var::Share(n->operands[i].saved));
+  }
+  for (uint32_t i = 0; i < n->num_outputs; ++i) {
+    taken.tensors.push_back(Var::Share(n->outputs[i].saved));
+  }
+  if (NodeExtras* extras = n->extras.load(std::memory_order_acquire)) {
+    if (extras->custom) taken.passed = extras->custom->passed();
+    if (extras->custom && extras->custom->saves()) {
+      taken.custom = extras->custom;
+      taken.custom_tensors = std::exchange(extras->saved, {});
+    }
+    taken.packed = std::exchange(extras->packed, {});
+  }
+  ReleaseSaved(n);
+  return taken;
+}
+
+void PutSaved(GradNode* n, SavedOfNode saved) {
+  n->released = false;
+  auto tensor = saved.tensors.begin();
+  for (uint32_t i = 0; i < n->num_operands; ++i) {
+    n->operands[i].saved = (tensor++)->Take();
+  }
+  for (uint32_t i = 0; i < n->num_outputs; ++i) {
+    n->outputs[i].saved = (tensor++)->Take();
+  }
+  NodeExtras* extras = n->extras.load(std::memory_order_acquire);
+  if (!extras) return;
+  if (saved.custom) {
+    extras->custom = std::move(saved.custom);
+    extras->saved = std::move(saved.custom_tensors);
+  }
+  if (extras->custom) extras->custom->set_passed(std::move(saved.passed));
+  extras->packed = std::move(saved.packed);
 }
 
 void ThrowReleased(const OpDef& op) {

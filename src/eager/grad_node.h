@@ -97,7 +97,17 @@ class PADDLE_API CustomBackward {
   virtual bool foreign() const { return true; }
   // False: a pass leaves nothing to release.
   virtual bool saves() const { return true; }
+  // Where that depends on the results that passes have come from: those.
+  virtual std::vector<bool> passed() const { return {}; }
+  virtual void set_passed(std::vector<bool>) {}
   virtual void* object() const { return nullptr; }  // as in HookList::Hook
+  // Whether one result was made of another, which passes do not show: what goes
+  // from the first to the second stays inside.
+  virtual bool made_of(uint32_t result, uint32_t other) const {
+    return result == other;
+  }
+  // Somebody wants to see a gradient from which such a part is missing.
+  [[noreturn]] virtual void RefusePart() const;
 };
 
 // Rare parts of a node.
@@ -196,6 +206,7 @@ NodeExtras& ExtrasOf(GradNode& n);
 // before. Branches that are captured have epochs of their own: what is older
 // lies outside.
 PADDLE_API uint32_t SetNodeEpoch(uint32_t epoch);
+PADDLE_API uint32_t NewNodeEpoch();  // later than all others
 
 // Calls visit(object, context) for the object of each hook and custom backward
 // that `t` alone keeps alive, until one returns other than 0.
@@ -221,7 +232,17 @@ PADDLE_API void RecordCustom(const std::vector<Var>& inputs,
                              std::shared_ptr<CustomBackward> backward);
 
 // Drops what the node saved for its rule.
-void ReleaseSaved(GradNode* n);
+PADDLE_API void ReleaseSaved(GradNode* n);
+// The same, until it is put back.
+struct SavedOfNode {
+  std::vector<Var> tensors;  // of operands, then of outputs
+  std::vector<SavedTensor> custom_tensors;
+  std::shared_ptr<CustomBackward> custom;
+  std::vector<std::unique_ptr<PackedTensor>> packed;
+  std::vector<bool> passed;  // of `custom`
+};
+PADDLE_API SavedOfNode TakeSaved(GradNode* n);
+PADDLE_API void PutSaved(GradNode* n, SavedOfNode saved);
 [[noreturn]] PD_COLD void ThrowReleased(const OpDef& op);
 
 // The context of a node's gradient rule.

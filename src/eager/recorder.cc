@@ -1,12 +1,14 @@
 #include "eager/recorder.h"
 
 #include "common/open_size.h"
+#include "eager/grad_node.h"
 #include "ops/manipulation/host_values.h"
 
 namespace paddle {
 
 Recorder::~Recorder() = default;
 bool Recorder::Around(const OpDef&, Args&, Outs&) { return false; }
+void Recorder::ReleaseNode(GradNode* n) { ReleaseSaved(n); }
 
 namespace {
 

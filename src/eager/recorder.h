@@ -7,6 +7,8 @@
 
 namespace paddle {
 
+struct GradNode;
+
 // A program can not go on as it was noted: a value is needed within a branch.
 // Who records the branch catches it, and runs the program before the branch.
 class PADDLE_API CaptureBreak : public std::runtime_error {
@@ -49,6 +51,8 @@ class PADDLE_API Recorder {
   virtual void HistoryChanges(DenseTensor&) {}
   // Whether a size is a stand-in for one that is open.
   virtual bool IsOpenSize(int64_t) { return false; }
+  // A backward pass lets go of what the node saved.
+  virtual void ReleaseNode(GradNode* n);
   // A gradient rule will read `saved`, which belongs to its node alone.
   virtual void Saved(DenseTensor&) {}
 

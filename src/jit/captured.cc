@@ -298,6 +298,14 @@ void Captured::TakeBackward(const Tracer& tracer,
   for (size_t l = 0; l < levels.size(); ++l) {
     take(passes[l], levels[l].roots);
     passes[l]->below_ = levels[l].below;
+    for (const auto& [result, other] : levels[l].parts) {
+      const auto root = [&](int number) {
+        const auto& roots = levels[l].roots;
+        const auto at = std::find(roots.begin(), roots.end(), number);
+        return static_cast<int>(at - roots.begin());
+      };
+      passes[l]->parts_.emplace_back(root(result), root(other));
+    }
     passes[l]->TakePass(tracer, tensors_of(levels[l].roots), wanted,
                         tensors_of(levels[l].below));
   }

@@ -224,6 +224,8 @@ class PADDLE_API Captured : public std::enable_shared_from_this<Captured> {
   std::vector<std::shared_ptr<Captured>> above_;
   std::vector<int> below_;  // where one of them ends; numbers as in `roots_`
   std::vector<Meta> root_metas_;  // of their gradients
+  // Of two roots the first was made of the second in a branch or a loop.
+  std::vector<std::pair<int, int>> parts_;
   std::pair<int64_t, int64_t> saved_{0, 0};
   struct Cut {
     std::once_flag once;

@@ -3,6 +3,7 @@
 #include "eager/eager_builder.h"
 #include "eager/engine.h"
 #include "jit/captured_util.h"
+#include "jit/result_levels.h"
 
 namespace paddle::jit {
 
@@ -25,6 +26,13 @@ class CapturedBackward final : public CustomBackward {
       spent_[i] = spent_[i] || now_[i];
     }
     return std::find(spent_.begin(), spent_.end(), false) == spent_.end();
+  }
+  std::vector<bool> passed() const override { return spent_; }
+  void set_passed(std::vector<bool> passed) override {
+    spent_ = std::move(passed);
+  }
+  bool made_of(uint32_t result, uint32_t other) const override {
+    return HasPair(of_->parts_, result, other);
   }
   bool foreign() const override { return false; }
   VarList Run(const VarList& grads, const std::vector<Var>& saved) override {

@@ -66,6 +66,10 @@ Region Padded(const Region& region, const std::vector<ValueType>& types,
   made.body = std::make_shared<const FlatProgram>(std::move(body));
   if (!region.gradient || !before) return made;
   const int shift = static_cast<int>(zeros.size());
+  for (auto& [result, other] : made.made_of) {
+    result += zeros.size();
+    other += zeros.size();
+  }
   auto gradient = std::make_shared<RegionGradient>(*region.gradient);
   for (Input& input : gradient->inputs) {
     if (input.kind == Input::kSeed || input.kind == Input::kPresence) {

@@ -31,6 +31,16 @@ std::vector<Tracer::Kept> KeepCaptured(Tracer& tracer,
   return kept;
 }
 
+void FlowBackward::RefusePart() const {
+  auto* capture = dynamic_cast<Tracer*>(State().recorder);
+  if (capture && !capture->rehearsal) {
+    capture->RefuseThroughRegion(
+        "the gradient of a result of a branch or a loop on tensors, of which "
+        "another result was made there");
+  }
+  CustomBackward::RefusePart();
+}
+
 VarList FlowBackward::Run(const VarList& grads, const std::vector<Var>& saved) {
   std::vector<Presence> present;
   return RunMaybe(grads, std::vector<Presence>(grads.size()), saved, &present);
@@ -43,7 +53,10 @@ VarList FlowBackward::RunMaybe(const VarList& grads,
                                std::vector<Presence>* present) {
   if (State().grad_enabled) {
     auto* capture = dynamic_cast<Tracer*>(State().recorder);
-    if (capture && !capture->rehearsal) capture->RefuseThroughRegion();
+    if (capture && !capture->rehearsal) {
+      capture->RefuseThroughRegion(
+          "create_graph=True through a branch or a loop on tensors");
+    }
     PADDLE_THROW(errors::Unimplemented(
                      "backward: create_graph=True through a branch or a loop "
                      "on tensors of a captured function.")

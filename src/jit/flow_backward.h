@@ -2,6 +2,7 @@
 // noted as a branch or a loop of its own, also outside of a capture.
 #pragma once
 #include "jit/region_gradient.h"
+#include "jit/result_levels.h"
 
 namespace paddle::jit {
 
@@ -29,10 +30,17 @@ struct Seed {
 
 class FlowBackward : public CustomBackward {
  public:
-  // `types`: of the results.
+  // `types`: of the results; `made_of`: pairs of these.
   FlowBackward(std::shared_ptr<ProgramCache> cache,
-               std::vector<pir::ValueType> types)
-      : cache_(std::move(cache)), types_(std::move(types)) {}
+               std::vector<pir::ValueType> types, Tracer::ResultPairs made_of)
+      : cache_(std::move(cache)),
+        types_(std::move(types)),
+        made_of_(std::move(made_of)) {}
+
+  bool made_of(uint32_t result, uint32_t other) const override {
+    return HasPair(made_of_, result, other);
+  }
+  [[noreturn]] void RefusePart() const override;
 
   bool foreign() const override { return false; }
   VarList Run(const VarList& grads, const std::vector<Var>& saved) override;
@@ -50,6 +58,7 @@ class FlowBackward : public CustomBackward {
 
   const std::shared_ptr<ProgramCache> cache_;
   const std::vector<pir::ValueType> types_;
+  const Tracer::ResultPairs made_of_;
 };
 
 inline pir::ValueType TypeOf(const DenseTensor& t) { return {t.dtype, t.dims}; }

@@ -31,9 +31,10 @@ class IfBackward final : public FlowBackward {
     std::vector<const RegionGradient::Edge*> edges;  // by operand, may be null
   };
   IfBackward(Tracer& tracer, std::vector<pir::ValueType> types,
-             DenseTensor& condition, std::vector<int> numbers, Way first,
-             Way second, const std::vector<Var>& operands)
-      : FlowBackward(tracer.cache(), std::move(types)),
+             Tracer::ResultPairs made_of, DenseTensor& condition,
+             std::vector<int> numbers, Way first, Way second,
+             const std::vector<Var>& operands)
+      : FlowBackward(tracer.cache(), std::move(types), std::move(made_of)),
         condition_(tracer.Keep(condition)),
         numbers_(std::move(numbers)),
         ways_{std::move(first), std::move(second)} {
@@ -154,6 +155,16 @@ void RecordIf(Tracer& tracer, DenseTensor& condition, const Region& then,
   }
   IfBackward::Way ways[2];
   const Region* regions[] = {&then, &otherwise};
+  const auto output = [&numbers](size_t result) {
+    const auto at = std::find(numbers.begin(), numbers.end(), result);
+    return static_cast<size_t>(at - numbers.begin());
+  };
+  Tracer::ResultPairs made_of;
+  for (const Region* region : regions) {
+    for (const auto& [result, other] : region->made_of) {
+      made_of.emplace_back(output(result), output(other));
+    }
+  }
   const size_t extra = then.body->outputs.size() - then.num_results;
   for (int w = 0; w < 2; ++w) {
     ways[w].gradient = regions[w]->gradient;
@@ -180,8 +191,8 @@ void RecordIf(Tracer& tracer, DenseTensor& condition, const Region& then,
     }
   }
   auto backward = std::make_shared<IfBackward>(
-      tracer, std::move(types), condition, numbers, std::move(ways[0]),
-      std::move(ways[1]), operands);
+      tracer, std::move(types), std::move(made_of), condition, numbers,
+      std::move(ways[0]), std::move(ways[1]), operands);
   RecordCustom(operands, outputs, {}, std::move(backward));
 }
 

@@ -5,6 +5,7 @@
 #include "eager/grad_node.h"
 #include "eager/view_history.h"
 #include "jit/region_gradient.h"
+#include "jit/result_levels.h"
 #include "jit/tracer.h"
 
 namespace paddle::jit {
@@ -14,11 +15,6 @@ using pir::ValueId;
 using pir::ValueType;
 
 namespace {
-
-uint32_t NextEpoch() {
-  static std::atomic<uint32_t> last{0};
-  return ++last;
-}
 
 // What an argument of a loop's body comes from, as far as the body knows.
 class ArgumentEnd final : public CustomBackward {
@@ -98,7 +94,7 @@ std::vector<Var> Tracer::BeginRegion(const std::vector<Var>& like,
   }
   redirected_carried_ = carried;
   for (const Var& v : written) Redirect(v, carried);
-  epoch_ = NextEpoch();
+  epoch_ = NewNodeEpoch();
   SetNodeEpoch(epoch_);
   return arguments;
 }
@@ -210,6 +206,7 @@ Tracer::Region Tracer::EndRegion(const std::vector<Var>& results, bool apart,
     forward = program_;
     try {
       region.gradient = TakeGradient(results, region.has_history, &forward);
+      region.made_of = ResultsOfOthers(results, region.has_history, epoch_);
     } catch (const Error& e) {  // which eager code raises where it goes here
       throw CaptureBreak(e.what());
     }

@@ -85,9 +85,7 @@ pir::FlatProgram Tracer::Finish(const std::vector<Var>& wanted,
   kept_.clear();
   saved_.clear();
   memory_.clear();
-  State().recorder = nullptr;
-  CurrentLateSizes() = nullptr;
-  active_ = false;
+  Leave();
   return std::exchange(program_, {});
 }
 
@@ -150,6 +148,11 @@ void Tracer::Undo() {
     SetGradState(*change.leaf, change.before);
   }
   grad_changes_.clear();
+  for (auto& [node, saved] : released_) {
+    PutSaved(node, std::move(saved));
+    Release(node);
+  }
+  released_.clear();
   for (auto& [tensor, before] : before_) {
     DenseTensor& t = *before.tensor;
     TakeMemory(&t, *before.memory);

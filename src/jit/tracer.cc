@@ -18,11 +18,9 @@ std::string (*Tracer::placed)(const std::string&) = nullptr;
 
 Tracer::~Tracer() {
   while (!levels_.empty()) AbortRegion();
-  if (active_) {
-    State().recorder = outer_;
-    CurrentLateSizes() = nullptr;
-  }
+  if (active_) Leave();
   LetGo(memory_);
+  for (auto& [node, saved] : released_) Release(node);
 }
 
 void Tracer::Start() {
@@ -36,17 +34,22 @@ void Tracer::Start() {
     return FoundBefore(op, args);
   };
   CurrentLateSizes() = &late_;
+  epoch_ = first_epoch_ = NewNodeEpoch();
+  outer_epoch_ = SetNodeEpoch(epoch_);
   active_ = true;
+}
+
+void Tracer::Leave() {
+  State().recorder = nullptr;
+  CurrentLateSizes() = nullptr;
+  SetNodeEpoch(outer_epoch_);
+  active_ = false;
 }
 
 void Tracer::Stop() {
   struct End {
     Tracer* t;
-    ~End() {
-      State().recorder = nullptr;
-      CurrentLateSizes() = nullptr;
-      t->active_ = false;
-    }
+    ~End() { t->Leave(); }
   } end{this};
   while (!levels_.empty()) AbortRegion();
   Run("");
@@ -67,14 +70,20 @@ void Tracer::Materialize(const std::string& why) {
   Run(placed ? placed(why) : why);
 }
 
-void Tracer::RefuseThroughRegion() {
+void Tracer::RefuseThroughRegion(const char* what) {
   asked_through_region_ = true;
-  throw CaptureBreak("create_graph=True through a branch or a loop on tensors");
+  throw CaptureBreak(what);
 }
 
 void Tracer::Foreign(const char* what) {
   if (!levels_.empty() || refuse_foreign_) throw CaptureBreak(what);
   if (foreign_.empty()) foreign_ = what;
+}
+
+void Tracer::ReleaseNode(GradNode* n) {
+  if (n->epoch >= first_epoch_) return ReleaseSaved(n);
+  Retain(n);
+  released_.emplace_back(n, TakeSaved(n));
 }
 
 void Tracer::GradChanges(DenseTensor& t) {

@@ -94,8 +94,10 @@ class PADDLE_API Tracer : public Recorder {
   void MemoryChanges(DenseTensor& t) override;
   void WishChanges(DenseTensor& t) override;
   void HistoryChanges(DenseTensor& t) override;
+  void ReleaseNode(GradNode* n) override;
   void Saved(DenseTensor& t) override;
 
+  using ResultPairs = std::vector<std::pair<size_t, size_t>>;
   // A branch or the body of a loop, noted as a program of its own.
   struct Region {
     std::shared_ptr<const pir::FlatProgram> body;
@@ -116,6 +118,8 @@ class PADDLE_API Tracer : public Recorder {
     std::vector<std::vector<int>> may_be_argument;  // numbers of arguments
     std::vector<std::pair<size_t, size_t>> together;
     std::vector<StorageRef> written;  // memory outside, see BeginRegion
+    // Pairs of results with a history, the first made of the second.
+    ResultPairs made_of;
     // Null where no result has a history. What it reads of the run comes out
     // of the body after the results.
     std::shared_ptr<const RegionGradient> gradient;
@@ -202,10 +206,10 @@ class PADDLE_API Tracer : public Recorder {
   bool wrote_shared() const { return wrote_shared_; }
   // Whether there are results that may share memory, and it can begin anew.
   bool unsettled() const { return care_.again && !may_share_.empty(); }
-  // Whether it can not since gradients of gradients are asked for through a
-  // branch or a loop.
+  // Whether it can not since gradients are asked for that a branch or a loop
+  // does not give.
   bool asked_through_region() const { return asked_through_region_; }
-  [[noreturn]] void RefuseThroughRegion();
+  [[noreturn]] void RefuseThroughRegion(const char* what);
   void Discard();
   // The calls of `program`, noted with these operands; its outputs.
   std::vector<Var> Emit(const pir::FlatProgram& program,
@@ -290,6 +294,7 @@ class PADDLE_API Tracer : public Recorder {
   pir::ValueId Copy(pir::ValueId value);
   std::vector<std::pair<pir::ValueId, Var>> TakeAssumed();
   void Run(const std::string& why);
+  void Leave();
   // What a region has taken from the program around it.
   struct Taken {
     Var tensor;
@@ -362,7 +367,6 @@ class PADDLE_API Tracer : public Recorder {
   void Remember(DenseTensor& t);
   size_t max_calls_ = 0;
   std::unordered_map<const DenseTensor*, Before> before_;
-  Recorder* outer_ = nullptr;
   pir::FlatProgram program_;
   size_t calls_put_first_ = 0;  // by JoinInputs
   std::vector<Var> inputs_;
@@ -376,6 +380,9 @@ class PADDLE_API Tracer : public Recorder {
   bool redirected_carried_ = false;  // the region is the body of a loop
   Var refused_;
   uint32_t epoch_ = 0;  // of the nodes that are recorded now
+  uint32_t first_epoch_ = 0, outer_epoch_ = 0;  // of the capture; before it
+  // Nodes of before the capture through which it went back, until Undo.
+  std::vector<std::pair<GradNode*, SavedOfNode>> released_;
   std::deque<Level> levels_;
   using TensorsIn = std::unordered_map<const Storage*, std::vector<Var>>;
   TensorsIn kept_;

@@ -33,8 +33,9 @@ class WhileBackward final : public FlowBackward {
     std::vector<const Edge*> outer;
   };
   WhileBackward(std::shared_ptr<ProgramCache> cache,
-                std::vector<pir::ValueType> types, Loop loop)
-      : FlowBackward(std::move(cache), std::move(types)),
+                std::vector<pir::ValueType> types, Tracer::ResultPairs made_of,
+                Loop loop)
+      : FlowBackward(std::move(cache), std::move(types), std::move(made_of)),
         loop_(std::move(loop)) {}
 
  protected:
@@ -261,6 +262,26 @@ std::vector<Var> ReadEmitted(const Region& body, const std::vector<Var>& made,
   return rounds;
 }
 
+// Which outputs of the loop's node were made of which: carried values in the
+// last round; any may come from what an earlier one emitted.
+Tracer::ResultPairs MadeOf(const Region& body, const std::vector<int>& carried,
+                           const std::vector<int>& emitted) {
+  std::vector<size_t> results;
+  for (int i : carried) results.push_back(static_cast<size_t>(i) + 1);
+  results.insert(results.end(), emitted.begin(), emitted.end());
+  Tracer::ResultPairs pairs;
+  for (size_t i = 0; i < results.size(); ++i) {
+    for (size_t j = 0; j < results.size(); ++j) {
+      const auto& known = body.made_of;
+      const std::pair<size_t, size_t> pair(results[i], results[j]);
+      const bool in_body =
+          std::find(known.begin(), known.end(), pair) != known.end();
+      if (i != j && (j >= carried.size() || in_body)) pairs.emplace_back(i, j);
+    }
+  }
+  return pairs;
+}
+
 }  // namespace
 
 std::vector<Var> EmitRecordedWhile(Tracer& tracer, DenseTensor& condition,
@@ -307,9 +328,11 @@ std::vector<Var> EmitRecordedWhile(Tracer& tracer, DenseTensor& condition,
   }
   made.resize(n);
   made.insert(made.end(), rounds.begin(), rounds.end());
-  RecordCustom(operands, outputs, {},
-               std::make_shared<WhileBackward>(tracer.cache(), std::move(types),
-                                               std::move(loop)));
+  auto made_of = MadeOf(body, loop.carried, loop.emitted);
+  RecordCustom(
+      operands, outputs, {},
+      std::make_shared<WhileBackward>(tracer.cache(), std::move(types),
+                                      std::move(made_of), std::move(loop)));
   return made;
 }
 

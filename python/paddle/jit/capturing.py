@@ -21,8 +21,9 @@ _HARMLESS = ("id", "full_at_once", "__dict__")
 # How often a capture may look at values in the middle of the program, which is then right for these values only.
 PEEKS = 32
 _THROUGH_REGION = (
-    "(Unimplemented) grad: create_graph=True through a branch or a loop on tensors of a captured function, behind "
-    "calls that can not be made again.\n  Hint: paddle.jit.enable_to_static(False)."
+    "(Unimplemented) grad: create_graph=True through a branch or a loop on tensors of a captured function, or the "
+    "gradient of one of its results of which another was made there, behind calls that can not be made again.\n"
+    "  Hint: paddle.jit.enable_to_static(False)."
 )
 
 
