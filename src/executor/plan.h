@@ -14,6 +14,10 @@ namespace paddle {
 
 class Executable;
 
+namespace cinn {
+class Kernel;
+}  // namespace cinn
+
 namespace executor {
 
 // How an input lies in memory; where it is elsewhere does not matter.
@@ -71,6 +75,7 @@ struct Step {
   // Brings this operand into a layout; of the others only the sizes count.
   Operand prepared = kNoOperand;
   std::string layout;
+  std::shared_ptr<const cinn::Kernel> kernel;  // of steps that became one
 };
 
 struct SharedValue;

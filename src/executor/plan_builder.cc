@@ -8,6 +8,7 @@
 #include "eager/eager_builder.h"
 #include "executor/constants.h"
 #include "executor/executable.h"
+#include "executor/fuse_steps.h"
 #include "executor/rematerialize.h"
 #include "ops/control_flow/stack.h"
 #include "ops/generated/ops.h"
@@ -282,6 +283,8 @@ void PlanBuilder::AddOutputs() {
   MakeAnew(plan_->steps_, plan_->tensors_, kept);
   Rematerialize(plan_->steps_, plan_->tensors_, plan_->memories_, kept,
                 input_written);
+  FuseSteps(plan_->steps_, plan_->tensors_, plan_->memories_, plan_->constants_,
+            kept);
   MemoryPlan memory(plan_->steps_, plan_->tensors_, plan_->memories_,
                     plan_->input_memory_, wanted);
   memory.Join();

@@ -20,7 +20,7 @@ LAYERS = {
     "phi": ["backends", "ops", "distributed/comm"],
     "eager": ["phi", "distributed/rules", "distributed/reshard"],
     "pir": ["ops"],
-    "cinn": ["pir"],
+    "cinn": ["pir", "phi"],
     "distributed/spmd": ["pir", "distributed/rules", "distributed/reshard"],
     "executor": ["eager", "cinn", "distributed/spmd"],
     "jit": ["eager", "executor"],

@@ -1,0 +1,110 @@
+#include "cinn/runtime/kernel.h"
+
+#include <algorithm>
+#include <mutex>
+#include <unordered_map>
+
+#include "cinn/codegen/cpu_printer.h"
+#include "cinn/runtime/jit_engine.h"
+#include "core/thread_pool.h"
+
+namespace paddle::cinn {
+
+namespace {
+
+constexpr int64_t kGrainElements = 16384;  // of one piece of work
+constexpr size_t kMostScratch = 2 << 20;   // bytes for each value
+constexpr int64_t kMinVector = 8;          // elements along the vectors
+
+struct Compiled {
+  std::mutex mutex;
+  std::unordered_map<std::string, void*> functions;
+};
+Compiled& Code() {
+  static auto* code = new Compiled;  // as the code itself, never destroyed
+  return *code;
+}
+
+void* FunctionOf(const std::string& text) {
+  Compiled& code = Code();
+  {
+    std::lock_guard lock(code.mutex);
+    const auto known = code.functions.find(text);
+    if (known != code.functions.end()) return known->second;
+  }
+  void* function = JitEngine::Instance().Compile(text, kKernelName);
+  std::lock_guard lock(code.mutex);
+  return code.functions.emplace(text, function).first->second;
+}
+
+int64_t Product(const std::vector<int64_t>& list) {
+  int64_t n = 1;
+  for (int64_t i : list) n *= i;
+  return n;
+}
+
+}  // namespace
+
+int64_t Kernel::NumCompiled() {
+  Compiled& code = Code();
+  std::lock_guard lock(code.mutex);
+  return static_cast<int64_t>(code.functions.size());
+}
+
+std::shared_ptr<const Kernel> Kernel::Make(const Group& group,
+                                           const std::vector<bool>& stored) {
+  const std::optional<Nest> nest = Nest::Of(group.domain());
+  if (!nest || nest->vector < kMinVector) return nullptr;
+  const int64_t inner = Product(nest->inner);
+  const bool rows = nest->kind == Nest::kRows;
+  const int64_t row = rows ? inner * nest->vector : inner * 16;
+  const bool may_spill = static_cast<size_t>(row) * 8 <= kMostScratch;
+  const SweepPlan plan = SweepPlan::Of(group, *nest, stored, may_spill);
+  CpuKernelText text = PrintCpuKernel(group, *nest, plan);
+  auto kernel = std::make_shared<Kernel>();
+  const auto& accesses = group.domain().accesses();
+  for (int a : text.accesses) {
+    const int memory = accesses[static_cast<size_t>(a)].tensor.memory;
+    kernel->tensors_.push_back({a, group.Writes(memory)});
+  }
+  kernel->params_ = group.params();
+  // Chunks of the vectors' axis are units of work of their own, but where a
+  // row is reduced along it.
+  int64_t chunk = nest->vector;
+  if (nest->kind == Nest::kElementwise) {
+    chunk = std::min<int64_t>(chunk, kGrainElements);
+  } else if (nest->kind == Nest::kColumns) {
+    chunk = std::min<int64_t>(chunk, 4 * text.lanes);
+  }
+  const int64_t chunks = (nest->vector + chunk - 1) / chunk;
+  kernel->units_ = nest->rows() * chunks;
+  const int64_t work = std::max<int64_t>(1, inner * chunk);
+  kernel->grain_ = std::max<int64_t>(1, kGrainElements / work);
+  auto& sizes = kernel->sizes_;
+  sizes = {nest->vector, chunk, chunks};
+  sizes.insert(sizes.end(), nest->outer.begin(), nest->outer.end());
+  sizes.insert(sizes.end(), nest->inner.begin(), nest->inner.end());
+  for (int a : text.accesses) {
+    const Nest::Strides& s = nest->accesses[static_cast<size_t>(a)];
+    sizes.insert(sizes.end(), s.outer.begin(), s.outer.end());
+    sizes.insert(sizes.end(), s.inner.begin(), s.inner.end());
+  }
+  const int64_t lanes = text.lanes;
+  const int64_t elements =
+      rows ? (nest->vector + lanes) * inner : lanes * inner;
+  kernel->scratch_bytes_ = static_cast<size_t>(elements * text.num_scratch) * 8;
+  kernel->function_ = reinterpret_cast<Function*>(FunctionOf(text.text));
+  kernel->text_ = std::move(text.text);
+  return kernel;
+}
+
+void Kernel::Run(char* const* tensors) const {
+  ParallelFor(units_, grain_, [&](int64_t begin, int64_t end) {
+    thread_local std::vector<char> scratch;
+    if (scratch.size() < scratch_bytes_) scratch.resize(scratch_bytes_);
+    function_(tensors, sizes_.data(), params_.data(), begin, end,
+              scratch.data());
+  });
+}
+
+}  // namespace paddle::cinn
