@@ -19,6 +19,9 @@ namespace paddle::flags {
   X(cudnn_deterministic, bool, false,                                        \
     "Choose only deterministic GPU algorithms.")                             \
   X(use_cinn, bool, false, "Compile captured programs with CINN.")           \
+  X(cinn_explain, bool, false,                                               \
+    "Print which operators CINN computes in one kernel, the bytes that are " \
+    "moved, and why others are not part of it.")                             \
   X(prim_all, bool, false,                                                   \
     "Run composite operators by their decomposition into primitives.")       \
   X(prim_enable_dynamic, bool, false,                                        \

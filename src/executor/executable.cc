@@ -42,7 +42,7 @@ void Executable::PlanLater() {
 }
 
 bool Executable::Known::Matches(const std::vector<Var>& tensors) const {
-  if (flags::prim_all != decompose) return false;
+  if (flags::prim_all != decompose || flags::use_cinn != fuse) return false;
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!inputs[i].Matches(*tensors[i])) return false;
   }
@@ -62,6 +62,7 @@ std::shared_ptr<const executor::Plan> Executable::PlanFor(
   auto known = std::make_unique<Known>();
   for (const Var& v : inputs) known->inputs.emplace_back(*v);
   known->decompose = flags::prim_all;
+  known->fuse = flags::use_cinn;
   known->plan = executor::Plan::Make(*this, inputs);
   auto plan = known->plan;
   std::lock_guard lock(mutex_);

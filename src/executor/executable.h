@@ -54,7 +54,7 @@ class PADDLE_API Executable {
  private:
   struct Known {
     std::vector<executor::InputMeta> inputs;
-    bool decompose;  // FLAGS_prim_all
+    bool decompose, fuse;  // FLAGS_prim_all, FLAGS_use_cinn
     std::shared_ptr<const executor::Plan> plan;
     bool Matches(const std::vector<Var>& tensors) const;
   };

@@ -1,6 +1,7 @@
 #include "executor/fuse_steps.h"
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -8,6 +9,7 @@
 #include "cinn/runtime/kernel.h"
 #include "common/flags.h"
 #include "common/logging.h"
+#include "executor/explain_fusion.h"
 #include "ops/op_def.h"
 
 namespace paddle::executor {
@@ -63,13 +65,14 @@ class Fuser {
     }
   }
 
-  void Run() {
+  Plan::Fusion Run() {
     for (size_t s = 0; s < steps_.size(); ++s) {
       const std::optional<FusionStep> step = Describe(steps_[s]);
       const int joined = step ? Join(s, *step) : -1;
       Close(s, joined);
     }
     Replace();
+    return fusion_;
   }
 
  private:
@@ -97,8 +100,6 @@ class Fuser {
     const bool fresh = memory.kind == PlanMemory::kTemporary ||
                        memory.kind == PlanMemory::kOutput;
     if (!fresh || writers_[fusion.out.memory] != 1) return std::nullopt;
-    int64_t most = 1;
-    for (int64_t n : fusion.out.dims) most *= n;
     for (Operand o : step.operands) {
       if (o == kNoOperand) return std::nullopt;
       const DenseTensor& t =
@@ -111,10 +112,8 @@ class Fuser {
       } else {
         in.tensor = TensorRef{o, 0, t.dtype, t.dims, DDim(t.stride_array())};
       }
-      most = std::max(most, t.numel);
       fusion.in.push_back(std::move(in));
     }
-    if (most < kFewElements) return std::nullopt;
     return fusion;
   }
 
@@ -146,6 +145,8 @@ class Fuser {
         if (why.empty()) {
           open.steps.push_back(s);
           joined = g;
+        } else if (flags::cinn_explain) {
+          ExplainRefusal(step.op->name + " after " + NamesOf(open), why);
         }
         continue;
       }
@@ -199,17 +200,27 @@ class Fuser {
       for (size_t s : groups_[g].steps) group_of_[s] = static_cast<int>(g);
     }
     for (size_t g = 0; g < groups_.size(); ++g) {
-      if (groups_[g].steps.size() < 2) continue;
+      if (groups_[g].steps.size() < 2 || Elements(groups_[g]) < kFewElements) {
+        continue;
+      }
       std::sort(groups_[g].steps.begin(), groups_[g].steps.end());
       if (!Emit(groups_[g], static_cast<int>(g))) continue;
       for (size_t s : groups_[g].steps) dropped[s] = true;
       dropped[groups_[g].steps.back()] = false;
+      ++fusion_.kernels;
+      fusion_.operators += static_cast<int64_t>(groups_[g].steps.size());
     }
     std::vector<Step> left;
     for (size_t s = 0; s < steps_.size(); ++s) {
       if (!dropped[s]) left.push_back(std::move(steps_[s]));
     }
     steps_ = std::move(left);
+  }
+
+  static int64_t Elements(const Open& open) {
+    int64_t n = 1;
+    for (const auto& axis : open.group.domain().axes()) n *= axis.extent;
+    return n;
   }
 
   // Which memory of the group others see.
@@ -230,8 +241,11 @@ class Fuser {
     for (const auto& value : open.group.values()) {
       stored.push_back(IsSeen(accesses[value.access].tensor.memory, number));
     }
-    auto kernel = cinn::Kernel::Make(open.group, stored);
+    std::shared_ptr<const cinn::Kernel> kernel = Compile(open, stored);
     if (!kernel) return false;
+    if (flags::cinn_explain) {
+      ExplainKernel(*kernel, open.group, stored, NamesOf(open));
+    }
     Step step;
     step.op = &FusedOp();
     step.run = &RunFused;
@@ -246,6 +260,34 @@ class Fuser {
     for (size_t s : open.steps) step.work += steps_[s].work;
     steps_[open.steps.back()] = std::move(step);
     return true;
+  }
+
+  std::string NamesOf(const Open& open) const {
+    std::string names;
+    for (size_t s : open.steps) {
+      names += (names.empty() ? "" : ", ") + steps_[s].op->name;
+    }
+    return names;
+  }
+
+  // Null where the group is left to the kernels of its steps.
+  std::shared_ptr<const cinn::Kernel> Compile(
+      const Open& open, const std::vector<bool>& stored) const {
+    try {
+      auto kernel = cinn::Kernel::Make(open.group, stored);
+      if (!kernel && flags::cinn_explain) {
+        ExplainRefusal(NamesOf(open), "no axis can be done in vectors");
+      }
+      return kernel;
+    } catch (const Error& error) {
+      static std::once_flag once;
+      std::call_once(once, [&] {
+        PD_LOG(WARNING) << "cinn: a fused kernel can not be compiled; its "
+                           "operators run one by one (this is said once). "
+                        << error.what();
+      });
+      return nullptr;
+    }
   }
 
   // An operand or a result of the group's steps that lies there.
@@ -269,16 +311,18 @@ class Fuser {
   std::unordered_set<int> kept_;
   std::vector<int> group_of_;
   std::vector<Open> groups_;
+  Plan::Fusion fusion_;
 };
 
 }  // namespace
 
-void FuseSteps(std::vector<Step>& steps, const std::vector<PlanTensor>& tensors,
-               const std::vector<PlanMemory>& memories,
-               const std::vector<Var>& constants,
-               const std::vector<int>& kept) {
-  if (!flags::use_cinn) return;
-  Fuser(steps, tensors, memories, constants, kept).Run();
+Plan::Fusion FuseSteps(std::vector<Step>& steps,
+                       const std::vector<PlanTensor>& tensors,
+                       const std::vector<PlanMemory>& memories,
+                       const std::vector<Var>& constants,
+                       const std::vector<int>& kept) {
+  if (!flags::use_cinn) return {};
+  return Fuser(steps, tensors, memories, constants, kept).Run();
 }
 
 }  // namespace paddle::executor

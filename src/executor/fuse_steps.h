@@ -6,10 +6,12 @@
 
 namespace paddle::executor {
 
-// Replaces steps by fused ones. `kept`: tensors that are needed after the last
-// step.
-void FuseSteps(std::vector<Step>& steps, const std::vector<PlanTensor>& tensors,
-               const std::vector<PlanMemory>& memories,
-               const std::vector<Var>& constants, const std::vector<int>& kept);
+// With FLAGS_use_cinn replaces steps by fused ones. `kept`: tensors that are
+// needed after the last step.
+Plan::Fusion FuseSteps(std::vector<Step>& steps,
+                       const std::vector<PlanTensor>& tensors,
+                       const std::vector<PlanMemory>& memories,
+                       const std::vector<Var>& constants,
+                       const std::vector<int>& kept);
 
 }  // namespace paddle::executor

@@ -118,6 +118,11 @@ class PADDLE_API Plan {
     int64_t peak() const { return arena + outputs; }
   };
   const Usage& usage() const { return usage_; }
+  // Of the steps, those that CINN made, and for how many operators they stand.
+  struct Fusion {
+    int64_t kernels = 0, operators = 0;
+  };
+  const Fusion& fusion() const { return fusion_; }
   size_t num_steps() const { return steps_.size(); }
 
  private:
@@ -141,6 +146,7 @@ class PADDLE_API Plan {
   void UseCached(const std::vector<Var>& inputs, Frame& frame,
                  Progress* progress) const;
 
+  Fusion fusion_;
   const Executable* executable_ = nullptr;
   std::vector<Step> once_;  // steps that follow from weights
   std::vector<Step> steps_;

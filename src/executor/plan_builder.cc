@@ -283,8 +283,8 @@ void PlanBuilder::AddOutputs() {
   MakeAnew(plan_->steps_, plan_->tensors_, kept);
   Rematerialize(plan_->steps_, plan_->tensors_, plan_->memories_, kept,
                 input_written);
-  FuseSteps(plan_->steps_, plan_->tensors_, plan_->memories_, plan_->constants_,
-            kept);
+  plan_->fusion_ = FuseSteps(plan_->steps_, plan_->tensors_, plan_->memories_,
+                             plan_->constants_, kept);
   MemoryPlan memory(plan_->steps_, plan_->tensors_, plan_->memories_,
                     plan_->input_memory_, wanted);
   memory.Join();

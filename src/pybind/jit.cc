@@ -2,6 +2,8 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "cinn/emission/emission.h"
+#include "cinn/runtime/kernel.h"
 #include "jit/sized_captured.h"
 #include "ops/generated/ops.h"
 #include "pir/draw/draw.h"
@@ -48,12 +50,15 @@ namespace {
 
 using WithoutGil = py::call_guard<NoGil>;
 
-// (bytes at the peak, of these in results, of all tensors) of the last run.
+// Of the last run: bytes at the peak, of these in results, of all tensors;
+// steps, those that CINN made, operators for which these stand.
 py::object UsageOf(const Executable& e) {
   const auto plan = e.LastPlan();
   if (!plan) return py::none();
   const auto& u = plan->usage();
-  return py::make_tuple(u.peak(), u.outputs, u.tensors);
+  const auto& fusion = plan->fusion();
+  return py::make_tuple(u.peak(), u.outputs, u.tensors, plan->num_steps(),
+                        fusion.kernels, fusion.operators);
 }
 
 py::object* scope_of_now = nullptr;
@@ -106,6 +111,8 @@ bool InitJit(PyObject* module) {
       .def("usage", [](const jit::ProgramCache& cache, size_t i) {
         return UsageOf(*cache.at(i));
       });
+  m.def("cinn_operators", &cinn::EmittedOperators);
+  m.def("cinn_num_compiled", &cinn::Kernel::NumCompiled);
   m.attr("NotFoundError") =
       py::reinterpret_borrow<py::object>(ExceptionType(ErrorCode::kNotFound));
   m.attr("GraphBreak") = py::reinterpret_borrow<py::object>(GraphBreakType());

@@ -39,6 +39,21 @@ class Memory:
     tensors: int
 
 
+@dataclasses.dataclass(frozen=True)
+class Fusion:
+    """The kernels that a program runs, one after the other.
+
+    Args:
+        steps (int): All of them.
+        kernels (int): Those that CINN made (``FLAGS_use_cinn``).
+        operators (int): Those that these kernels compute.
+    """
+
+    steps: int
+    kernels: int
+    operators: int
+
+
 class Report:
     """What the calls of a captured function did. It prints as text.
 
@@ -150,7 +165,15 @@ class Report:
     @property
     def memory(self):
         """What each program needs (`Memory`): of the last capture the forward and the backward program."""
-        return [Memory(*use) for use in self._source.usage() if use] if self._source else []
+        return [Memory(*use[:3]) for use in self._usage()]
+
+    @property
+    def fusion(self):
+        """What each program runs (`Fusion`): of the last capture the forward and the backward program."""
+        return [Fusion(*use[3:]) for use in self._usage()]
+
+    def _usage(self):
+        return [use for use in self._source.usage() if use] if self._source else []
 
     @property
     def saved(self):

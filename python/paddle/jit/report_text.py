@@ -68,6 +68,12 @@ def _last(report):
                 f"  memory{what}: {_bytes(m.peak)}, {_bytes(m.results)} of it results; "
                 f"all tensors: {_bytes(m.tensors)}"
             )
+    lines += [
+        f"  CINN: {_count(f.kernels, 'kernel')} for {_count(f.operators, 'operator')}, "
+        f"in a program of {_count(f.steps, 'step')}"
+        for f in report.fusion
+        if f.kernels
+    ][:MOST]
     if report.assumptions:
         lines.append(
             f"  right for the values of {_count(report.assumptions, 'tensor')} only: where Python looked at them"

@@ -19,7 +19,8 @@ struct CpuKernelText {
   int lanes = 0;
 };
 
-constexpr int kFixedSizes = 3;
+// Vectors of columns that are done together.
+constexpr int kColumnCopies = 4;
 constexpr const char* kKernelName = "kernel";
 
 CpuKernelText PrintCpuKernel(const Group& group, const Nest& nest,

@@ -24,6 +24,12 @@ EmitFn FindEmission(const OpDef& op) {
   return at == Table().end() ? nullptr : at->second;
 }
 
+std::vector<std::string> EmittedOperators() {
+  std::vector<std::string> names;
+  for (const auto& [name, emit] : Table()) names.push_back(name);
+  return names;
+}
+
 const Reduction* FindReduction(const OpDef& op) {
   static const std::map<std::string, Reduction, std::less<>> table{
       {"sum", {ReduceKind::kSum}},      {"mean", {ReduceKind::kSum, true}},

@@ -1,6 +1,7 @@
 // What the operators that can be fused compute for one element.
 #pragma once
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct EmitCall {
 // The result for one element; -1: not for these types or attributes.
 using EmitFn = ExprId (*)(const EmitCall&);
 EmitFn FindEmission(const OpDef& op);
+PADDLE_API std::vector<std::string> EmittedOperators();  // by name
 
 // Reductions: how elements are combined, and what is done before and after.
 struct Reduction {

@@ -18,6 +18,11 @@ CodeGenerator::~CodeGenerator() = default;
 std::unique_ptr<llvm::MemoryBuffer> CodeGenerator::ToObject(llvm::Module& ir) {
   ir.setDataLayout(machine_->createDataLayout());
   ir.setTargetTriple(machine_->getTargetTriple());
+  // Else vectors of 64 bytes are cut in two.
+  for (llvm::Function& function : ir) {
+    function.addFnAttr("prefer-vector-width", "512");
+    function.addFnAttr("min-legal-vector-width", "512");
+  }
   Optimize(ir);
 
   llvm::SmallVector<char, 0> object;

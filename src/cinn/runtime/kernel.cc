@@ -57,7 +57,7 @@ std::shared_ptr<const Kernel> Kernel::Make(const Group& group,
   if (!nest || nest->vector < kMinVector) return nullptr;
   const int64_t inner = Product(nest->inner);
   const bool rows = nest->kind == Nest::kRows;
-  const int64_t row = rows ? inner * nest->vector : inner * 16;
+  const int64_t row = inner * (rows ? nest->vector : 16 * kColumnCopies);
   const bool may_spill = static_cast<size_t>(row) * 8 <= kMostScratch;
   const SweepPlan plan = SweepPlan::Of(group, *nest, stored, may_spill);
   CpuKernelText text = PrintCpuKernel(group, *nest, plan);
@@ -74,7 +74,7 @@ std::shared_ptr<const Kernel> Kernel::Make(const Group& group,
   if (nest->kind == Nest::kElementwise) {
     chunk = std::min<int64_t>(chunk, kGrainElements);
   } else if (nest->kind == Nest::kColumns) {
-    chunk = std::min<int64_t>(chunk, 4 * text.lanes);
+    chunk = std::min<int64_t>(chunk, kColumnCopies * text.lanes);
   }
   const int64_t chunks = (nest->vector + chunk - 1) / chunk;
   kernel->units_ = nest->rows() * chunks;
@@ -91,7 +91,7 @@ std::shared_ptr<const Kernel> Kernel::Make(const Group& group,
   }
   const int64_t lanes = text.lanes;
   const int64_t elements =
-      rows ? (nest->vector + lanes) * inner : lanes * inner;
+      inner * (rows ? nest->vector + lanes : lanes * kColumnCopies);
   kernel->scratch_bytes_ = static_cast<size_t>(elements * text.num_scratch) * 8;
   kernel->function_ = reinterpret_cast<Function*>(FunctionOf(text.text));
   kernel->text_ = std::move(text.text);

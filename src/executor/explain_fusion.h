@@ -1,0 +1,15 @@
+// What FLAGS_cinn_explain prints.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "cinn/runtime/kernel.h"
+
+namespace paddle::executor {
+
+// `names`: of the operators that the kernel computes.
+void ExplainKernel(const cinn::Kernel& kernel, const cinn::Group& group,
+                   const std::vector<bool>& stored, const std::string& names);
+void ExplainRefusal(const std::string& names, const std::string& why);
+
+}  // namespace paddle::executor
