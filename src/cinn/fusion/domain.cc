@@ -5,6 +5,7 @@
 namespace paddle::cinn {
 
 void Domain::Begin(const DDim& dims) {
+  begun_ = true;
   for (int64_t n : dims) axes_.push_back({n});
 }
 

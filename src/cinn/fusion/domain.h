@@ -44,7 +44,7 @@ class Domain {
   const std::vector<Access>& accesses() const { return accesses_; }
   Axis& axis(size_t i) { return axes_[i]; }
   Access& access(size_t i) { return accesses_[i]; }
-  bool empty() const { return axes_.empty(); }
+  bool begun() const { return begun_; }
 
   // The axes of the first step.
   void Begin(const DDim& dims);
@@ -63,6 +63,7 @@ class Domain {
   bool Match(int of, int64_t extent, int64_t stride, const Access& access,
              std::vector<Digit>* digits);
 
+  bool begun_ = false;
   std::vector<Axis> axes_;
   std::vector<Access> accesses_;
 };

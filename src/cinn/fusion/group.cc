@@ -95,7 +95,7 @@ std::string Group::AddElementwise(const FusionStep& step) {
     if (in.tensor) tensors.push_back(Broadcast(*in.tensor, dims));
   }
   std::vector<Digit> digits;
-  if (domain_.empty()) {
+  if (!domain_.begun()) {
     domain_.Begin(dims);
     for (int k = 0; k < dims.rank(); ++k) digits.push_back({k, 1});
   } else {
@@ -128,7 +128,7 @@ std::string Group::AddReduction(const FusionStep& step) {
   }
   if (mask == 0) mask = (1u << dims.rank()) - 1;
   std::vector<Digit> digits;
-  if (domain_.empty()) {
+  if (!domain_.begun()) {
     domain_.Begin(dims);
     for (int k = 0; k < dims.rank(); ++k) digits.push_back({k, 1});
   } else if (!domain_.Align(dims, {x}, &digits)) {
