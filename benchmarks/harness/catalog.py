@@ -18,6 +18,8 @@ GROUPS = (
 )
 # Of captured.py, whose contestants are ways to run a function.
 CAPTURE_GROUPS = ("capture.calls", "capture.training", "capture.inference")
+# Of fused.py: what a compiler fuses.
+FUSION_GROUPS = ("fusion.composed",)
 # Of operators.py: every public operator.
 OPERATOR_GROUPS = (
     "op_table.elementwise",
@@ -28,6 +30,7 @@ OPERATOR_GROUPS = (
     "op_table.layers",
     "op_table.loss",
 )
+ALL_GROUPS = GROUPS + CAPTURE_GROUPS + FUSION_GROUPS + OPERATOR_GROUPS
 
 
 def all_workloads(groups=GROUPS):

@@ -27,13 +27,13 @@ class Worker:
     """The framework, and the workload that is ready."""
 
     def __init__(self, framework, num_threads):
-        from harness.catalog import CAPTURE_GROUPS, GROUPS, OPERATOR_GROUPS, all_workloads
+        from harness import catalog
         from harness.frameworks import FRAMEWORK_TYPES
 
         self.name = framework
         self.num_threads = num_threads
         self.framework = FRAMEWORK_TYPES[framework](num_threads)
-        self.workloads = all_workloads(GROUPS + CAPTURE_GROUPS + OPERATOR_GROUPS)
+        self.workloads = catalog.all_workloads(catalog.ALL_GROUPS)
         self.timer = None
         gc.freeze()  # what a framework made at its import is not looked through for each row
 

@@ -1,0 +1,1 @@
+"""Functions composed of primitives, which a compiler makes few kernels of."""
