@@ -249,9 +249,9 @@ class Fuser {
     Step step;
     step.op = &FusedOp();
     step.run = &RunFused;
-    for (const auto& [access, written] : kernel->tensors()) {
-      const Operand t = TensorAt(open, accesses[access].tensor);
-      (written ? step.outs : step.operands).push_back(t);
+    for (const auto& tensor : kernel->tensors()) {
+      const Operand t = TensorAt(open, accesses[tensor.access].tensor);
+      (tensor.written ? step.outs : step.operands).push_back(t);
     }
     step.kernel = std::move(kernel);
     step.slots.resize(2);

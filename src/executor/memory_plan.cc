@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "cinn/runtime/kernel.h"
+
 namespace paddle::executor {
 
 namespace {
@@ -21,7 +23,8 @@ bool IsFused(const Step& step) {
 }
 // In some operand at least.
 bool IsElementwise(const Step& step) {
-  return step.op && (step.op->Has(kElementwise) || IsFused(step)) &&
+  return step.op &&
+         (step.op->Has(kElementwise) || IsFused(step) || step.kernel) &&
          step.outs.size() == 1;
 }
 
@@ -144,6 +147,7 @@ bool MemoryPlan::Elementwise(int s, int root) const {
     const Operand o = step.operands[i];
     if (o < 0 || Root(tensors_[o].memory) != root) continue;
     if (IsFused(step) && i != kResidual) return false;
+    if (step.kernel && !step.kernel->MayOverwrite(i)) return false;
     const PlanTensor& t = tensors_[o];
     if (!t.whole || !(t.like->dims == out.like->dims) ||
         SizeOf(t.like->dtype) != SizeOf(out.like->dtype)) {

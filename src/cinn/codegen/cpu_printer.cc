@@ -1,5 +1,6 @@
 #include "cinn/codegen/cpu_printer.h"
 
+#include <algorithm>
 #include <functional>
 
 #include "cinn/codegen/element_text.h"
@@ -21,13 +22,15 @@ struct Sums {
 
 class Printer {
  public:
-  Printer(const Group& group, const Nest& nest, const SweepPlan& plan)
+  Printer(const Group& group, const Nest& nest, const SweepPlan& plan,
+          const std::vector<bool>& past)
       : graph_(group.graph()),
         nest_(nest),
         plan_(plan),
         copies_(graph_.size() <= kSmallBody ? kColumnCopies : 1),
         t_(phi::MachineIsaLevel() >= 4 ? 16 : 8, phi::MachineIsaLevel() >= 4),
-        e_(group, nest, plan, kColumnCopies, &t_) {}
+        e_(group, nest, plan, kColumnCopies, past, &t_),
+        fences_(std::find(past.begin(), past.end(), true) != past.end()) {}
 
   CpuKernelText Print() {
     t_.text = "func.func @" + std::string(kKernelName) +
@@ -43,6 +46,9 @@ class Printer {
     t_.Open("scf.for %unit = %begin to %end step " + e_.one + " : i64 {");
     Unit();
     t_.Close();
+    // What was written past the caches is there before others are told.
+    if (fences_)
+      t_.Line("llvm.call_intrinsic \"llvm.x86.sse.sfence\"() : () -> ()");
     t_.Line("return");
     t_.text += "}\n";
     return {std::move(t_.text), e_.accesses, plan_.num_scratch, t_.lanes()};
@@ -329,6 +335,7 @@ class Printer {
   const int copies_;
   VectorText t_;
   ElementText e_;
+  const bool fences_;
   const Sweep* now_ = nullptr;
   std::string iota_;
   int next_name_ = 0;
@@ -337,8 +344,9 @@ class Printer {
 }  // namespace
 
 CpuKernelText PrintCpuKernel(const Group& group, const Nest& nest,
-                             const SweepPlan& plan) {
-  return Printer(group, nest, plan).Print();
+                             const SweepPlan& plan,
+                             const std::vector<bool>& past) {
+  return Printer(group, nest, plan, past).Print();
 }
 
 }  // namespace paddle::cinn

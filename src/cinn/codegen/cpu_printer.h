@@ -23,7 +23,9 @@ struct CpuKernelText {
 constexpr int kColumnCopies = 4;
 constexpr const char* kKernelName = "kernel";
 
+// `past`: accesses that are written past the caches.
 CpuKernelText PrintCpuKernel(const Group& group, const Nest& nest,
-                             const SweepPlan& plan);
+                             const SweepPlan& plan,
+                             const std::vector<bool>& past);
 
 }  // namespace paddle::cinn

@@ -5,12 +5,14 @@
 namespace paddle::cinn {
 
 ElementText::ElementText(const Group& group, const Nest& nest,
-                         const SweepPlan& plan, int copies, VectorText* text)
+                         const SweepPlan& plan, int copies,
+                         const std::vector<bool>& past, VectorText* text)
     : group_(group),
       graph_(group.graph()),
       nest_(nest),
       plan_(plan),
       copies_(copies),
+      past_(past),
       t_(*text),
       row_(static_cast<size_t>(copies)) {}
 
@@ -237,11 +239,15 @@ std::string ElementText::Reduced(ExprId reduction, const Place& place,
 
 void ElementText::Store(int k, const Place& place, Names* names) {
   const Sweep& of = plan_.sweeps[static_cast<size_t>(k)];
+  // All are computed first: results may lie where operands did.
+  for (int v : of.stores) {
+    Element(group_.values()[static_cast<size_t>(v)].expr, place, names);
+  }
   for (int v : of.stores) {
     const auto& value = group_.values()[static_cast<size_t>(v)];
     const auto access = static_cast<size_t>(value.access);
-    const std::string name = Element(value.expr, place, names);
-    t_.Store(TypeOf(access), name, ElementAddress(access, place), place.mask);
+    t_.Store(TypeOf(access), Element(value.expr, place, names),
+             ElementAddress(access, place), place.mask, past_[access]);
   }
   for (ExprId id : of.spills) {
     const std::string name = Element(id, place, names);

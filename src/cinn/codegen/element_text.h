@@ -26,9 +26,10 @@ class ElementText {
  public:
   using Names = std::unordered_map<ExprId, std::string>;
 
-  // `copies`: how many vectors of columns are done together at most.
+  // `copies`: how many vectors of columns are done together at most; `past`:
+  // accesses that are written past the caches.
   ElementText(const Group& group, const Nest& nest, const SweepPlan& plan,
-              int copies, VectorText* text);
+              int copies, const std::vector<bool>& past, VectorText* text);
 
   // Loads what the caller gives: sizes, strides, pointers.
   void Prologue();
@@ -79,6 +80,7 @@ class ElementText {
   const Nest& nest_;
   const SweepPlan& plan_;
   const int copies_;
+  const std::vector<bool> past_;
   VectorText& t_;
   std::vector<std::string> pointer_, base_;  // by access
   std::vector<std::vector<std::string>> outer_stride_;

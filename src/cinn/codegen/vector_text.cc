@@ -1,5 +1,6 @@
 #include "cinn/codegen/vector_text.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <limits>
@@ -183,8 +184,15 @@ std::string VectorText::Load(DataType type, const std::string& address,
 }
 
 void VectorText::Store(DataType type, const std::string& value,
-                       const std::string& address, const std::string& mask) {
+                       const std::string& address, const std::string& mask,
+                       bool past) {
   const std::string v = Narrow(type, value), vector = Vector(InMemory(type));
+  if (past && mask.empty()) {
+    const size_t whole = static_cast<size_t>(lanes_) * SizeOf(type);
+    return Line("llvm.store " + v + ", " + address +
+                " {alignment = " + std::to_string(std::min<size_t>(whole, 64)) +
+                " : i64, nontemporal} : " + vector + ", !llvm.ptr");
+  }
   const std::string align = std::to_string(SizeOf(type));
   if (mask.empty()) {
     Line("llvm.store " + v + ", " + address + " {alignment = " + align +

@@ -31,8 +31,10 @@ class VectorText {
   // element for all lanes.
   std::string Load(DataType type, const std::string& address,
                    const std::string& mask, bool spread);
+  // `past`: past the caches, at addresses that are multiples of 64.
   void Store(DataType type, const std::string& value,
-             const std::string& address, const std::string& mask);
+             const std::string& address, const std::string& mask,
+             bool past = false);
   void StoreFirst(DataType type, const std::string& value,
                   const std::string& address);
   // Pointer plus `offset` elements of `type`.

@@ -12,9 +12,10 @@ namespace paddle::cinn {
 
 namespace {
 
-constexpr int64_t kGrainElements = 16384;  // of one piece of work
-constexpr size_t kMostScratch = 2 << 20;   // bytes for each value
-constexpr int64_t kMinVector = 8;          // elements along the vectors
+constexpr int64_t kGrainElements = 16384;         // of one piece of work
+constexpr size_t kMostScratch = 2 << 20;          // bytes for each value
+constexpr int64_t kLarge = 16 << 20, kLine = 64;  // bytes
+constexpr int64_t kMinVector = 8;                 // elements along the vectors
 
 struct Compiled {
   std::mutex mutex;
@@ -35,6 +36,55 @@ void* FunctionOf(const std::string& text) {
   void* function = JitEngine::Instance().Compile(text, kKernelName);
   std::lock_guard lock(code.mutex);
   return code.functions.emplace(text, function).first->second;
+}
+
+// The accesses whose results are too large for the caches, are not read again
+// in the kernel, and lie so that each vector is at a multiple of 64 bytes.
+std::vector<bool> PastCaches(const Group& group, const Nest& nest,
+                             const SweepPlan& plan, int64_t chunk) {
+  std::vector<bool> past(nest.accesses.size(), false);
+  if (plan.sweeps.empty()) return past;
+  for (int v : plan.sweeps.back().stores) {
+    const auto access =
+        static_cast<size_t>(group.values()[static_cast<size_t>(v)].access);
+    const Nest::Strides& strides = nest.accesses[access];
+    const TensorRef& tensor = group.domain().accesses()[access].tensor;
+    const auto size = static_cast<int64_t>(SizeOf(tensor.dtype));
+    int64_t bytes = nest.vector * size;
+    for (const auto* list : {&nest.outer, &nest.inner}) {
+      for (int64_t n : *list) bytes *= n;
+    }
+    const auto lies = [&](int64_t elements) {
+      return elements * size % kLine == 0;
+    };
+    past[access] =
+        bytes >= kLarge && strides.vector && tensor.offset % kLine == 0 &&
+        (chunk == nest.vector || lies(chunk)) &&
+        std::all_of(strides.outer.begin(), strides.outer.end(), lies) &&
+        std::all_of(strides.inner.begin(), strides.inner.end(), lies);
+  }
+  return past;
+}
+
+// Whether all results are written by the last sweep, the way that this access
+// goes: nothing at a place is read after it was written.
+bool IsOverwritable(const Group& group, const Nest& nest, const SweepPlan& plan,
+                    int access) {
+  const auto same = [&](int v) {
+    const Nest::Strides& a = nest.accesses[static_cast<size_t>(
+        group.values()[static_cast<size_t>(v)].access)];
+    const Nest::Strides& b = nest.accesses[static_cast<size_t>(access)];
+    return a.outer == b.outer && a.inner == b.inner && a.vector == b.vector;
+  };
+  if (!plan.outer_stores.empty()) return false;
+  for (const Sweep& sweep : plan.sweeps) {
+    const bool last = &sweep == &plan.sweeps.back();
+    if (!last && !sweep.stores.empty()) return false;
+    if (last && !std::all_of(sweep.stores.begin(), sweep.stores.end(), same)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 int64_t Product(const std::vector<int64_t>& list) {
@@ -60,12 +110,14 @@ std::shared_ptr<const Kernel> Kernel::Make(const Group& group,
   const int64_t row = inner * (rows ? nest->vector : 16 * kColumnCopies);
   const bool may_spill = static_cast<size_t>(row) * 8 <= kMostScratch;
   const SweepPlan plan = SweepPlan::Of(group, *nest, stored, may_spill);
-  CpuKernelText text = PrintCpuKernel(group, *nest, plan);
+  CpuKernelText text = PrintCpuKernel(
+      group, *nest, plan, std::vector<bool>(nest->accesses.size(), false));
   auto kernel = std::make_shared<Kernel>();
   const auto& accesses = group.domain().accesses();
   for (int a : text.accesses) {
     const int memory = accesses[static_cast<size_t>(a)].tensor.memory;
-    kernel->tensors_.push_back({a, group.Writes(memory)});
+    kernel->tensors_.push_back(
+        {a, group.Writes(memory), IsOverwritable(group, *nest, plan, a)});
   }
   kernel->params_ = group.params();
   // Chunks of the vectors' axis are units of work of their own, but where a
@@ -95,15 +147,39 @@ std::shared_ptr<const Kernel> Kernel::Make(const Group& group,
   kernel->scratch_bytes_ = static_cast<size_t>(elements * text.num_scratch) * 8;
   kernel->function_ = reinterpret_cast<Function*>(FunctionOf(text.text));
   kernel->text_ = std::move(text.text);
+  const std::vector<bool> past = PastCaches(group, *nest, plan, chunk);
+  for (size_t i = 0; i < kernel->tensors_.size(); ++i) {
+    const auto access = static_cast<size_t>(kernel->tensors_[i].access);
+    if (past[access]) kernel->past_tensors_.push_back(i);
+  }
+  if (!kernel->past_tensors_.empty()) {
+    kernel->past_function_ = reinterpret_cast<Function*>(
+        FunctionOf(PrintCpuKernel(group, *nest, plan, past).text));
+  }
   return kernel;
 }
 
+bool Kernel::MayOverwrite(size_t operand) const {
+  for (const Tensor& tensor : tensors_) {
+    if (!tensor.written && operand-- == 0) return tensor.overwritten;
+  }
+  return false;
+}
+
 void Kernel::Run(char* const* tensors) const {
+  const auto lies = [&](size_t i) {
+    return reinterpret_cast<uintptr_t>(tensors[i]) % kLine == 0;
+  };
+  Function* const function =
+      past_function_ &&
+              std::all_of(past_tensors_.begin(), past_tensors_.end(), lies)
+          ? past_function_
+          : function_;
   ParallelFor(units_, grain_, [&](int64_t begin, int64_t end) {
     thread_local std::vector<char> scratch;
     if (scratch.size() < scratch_bytes_) scratch.resize(scratch_bytes_);
-    function_(tensors, sizes_.data(), params_.data(), begin, end,
-              scratch.data());
+    function(tensors, sizes_.data(), params_.data(), begin, end,
+             scratch.data());
   });
 }
 

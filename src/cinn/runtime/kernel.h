@@ -20,8 +20,12 @@ class PADDLE_API Kernel {
   struct Tensor {
     int access;
     bool written;
+    // Of what is read: the results may lie in its memory, place by place.
+    bool overwritten = false;
   };
   const std::vector<Tensor>& tensors() const { return tensors_; }
+  // The same of its operands, which are those that it reads.
+  bool MayOverwrite(size_t operand) const;
   void Run(char* const* tensors) const;
   const std::string& text() const { return text_; }
 
@@ -32,6 +36,9 @@ class PADDLE_API Kernel {
   using Function = void(char* const*, const int64_t*, const double*, int64_t,
                         int64_t, char*);
   Function* function_ = nullptr;
+  // Large results go past the caches, where these lie at multiples of 64.
+  Function* past_function_ = nullptr;
+  std::vector<size_t> past_tensors_;
   std::string text_;
   std::vector<Tensor> tensors_;
   std::vector<int64_t> sizes_;
