@@ -3,12 +3,20 @@
 #include <algorithm>
 
 #include "cinn/emission/scalar.h"
+#include "core/thread_pool.h"
 
 namespace paddle::cinn {
 
 namespace {
 
 constexpr int kMostExprs = 600;
+constexpr int64_t kColumnsOfAUnit = 64;
+
+// Whether rows are too few to keep the threads busy, where that counts.
+bool AreFew(int64_t units, int64_t elements) {
+  constexpr int64_t kMany = 1 << 17;
+  return elements >= kMany && NumThreads() > 1 && units < 4 * NumThreads();
+}
 
 bool IsFusible(DataType t) {
   return !IsComplex(t) && t != DataType::kFloat8E4M3FN &&
@@ -134,7 +142,8 @@ std::string Group::AddReduction(const FusionStep& step) {
   } else if (!domain_.Align(dims, {x}, &digits)) {
     return "axes differ";
   }
-  double count = 1;
+  int64_t count = 1, others = 1;
+  bool along = false;  // the elements that lie side by side
   for (size_t d = 0; d < digits.size(); ++d) {
     Axis& axis = domain_.axis(d);
     if (axis.extent == 1) continue;
@@ -142,16 +151,20 @@ std::string Group::AddReduction(const FusionStep& step) {
     const bool reduced = mask >> digits[d].of & 1;
     if (reduces_ && axis.reduced != reduced) return "it reduces other axes";
     axis.reduced = reduced;
-    if (reduced) count *= static_cast<double>(axis.extent);
+    (reduced ? count : others) *= axis.extent;
+    along |= reduced && x.strides[digits[d].of] * digits[d].factor == 1;
   }
   if (count == 1) return "it reduces nothing";
+  if (AreFew(along ? others : others / kColumnsOfAUnit, count * others)) {
+    return "rows are few and long: threads share them in a kernel of its own";
+  }
   reduces_ = true;
   const ExprId in = Read(step.in[0], x, digits);
   if (in < 0) return "it reads a value in another way";
   const DataType compute = ComputeTypeOf(dtype);
   ExprId value = graph_.Reduce(reduction.kind, graph_.Convert(in, compute));
   if (reduction.is_mean) {
-    params_.push_back(count);
+    params_.push_back(static_cast<double>(count));
     value = graph_.Make(
         ScalarOp::kDivide, compute, value,
         graph_.Param(compute, static_cast<int>(params_.size()) - 1));
