@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "cinn/codegen/element_text.h"
+#include "core/thread_pool.h"
 #include "phi/kernel_registry.h"
 
 namespace paddle::cinn {
@@ -12,7 +13,11 @@ namespace {
 
 // Elements whose sum is made in their own precision: beyond, in doubles.
 constexpr int64_t kRowBlock = 4096, kColumnBlock = 128;
-constexpr int kUnrolled = 4, kSmallBody = 48;
+constexpr int kUnrolled = 4, kWide = 16, kSmallBody = 48;
+
+bool Any(const std::vector<bool>& list) {
+  return std::find(list.begin(), list.end(), true) != list.end();
+}
 
 // What reductions have so far, by reduction and, for each, by copy.
 struct Sums {
@@ -23,14 +28,14 @@ struct Sums {
 class Printer {
  public:
   Printer(const Group& group, const Nest& nest, const SweepPlan& plan,
-          const std::vector<bool>& past)
+          const CpuSchedule& schedule)
       : graph_(group.graph()),
         nest_(nest),
         plan_(plan),
-        copies_(graph_.size() <= kSmallBody ? kColumnCopies : 1),
-        t_(phi::MachineIsaLevel() >= 4 ? 16 : 8, phi::MachineIsaLevel() >= 4),
-        e_(group, nest, plan, kColumnCopies, past, &t_),
-        fences_(std::find(past.begin(), past.end(), true) != past.end()) {}
+        copies_(schedule.copies),
+        t_(CpuLanes(), CpuLanes() == 16),
+        e_(group, nest, plan, schedule.copies, schedule.past, &t_),
+        fences_(Any(schedule.past)) {}
 
   CpuKernelText Print() {
     t_.text = "func.func @" + std::string(kKernelName) +
@@ -51,7 +56,7 @@ class Printer {
       t_.Line("llvm.call_intrinsic \"llvm.x86.sse.sfence\"() : () -> ()");
     t_.Line("return");
     t_.text += "}\n";
-    return {std::move(t_.text), e_.accesses, plan_.num_scratch, t_.lanes()};
+    return {std::move(t_.text), e_.accesses, plan_.num_scratch};
   }
 
  private:
@@ -278,11 +283,10 @@ class Printer {
   void Run(const std::string& linear, const std::vector<std::string>& offsets,
            Sums* sums) {
     const std::string start = e_.Index("muli", linear, e_.extent);
-    const int many = graph_.size() <= kSmallBody ? kUnrolled : 1;
     Blocks(e_.extent, kRowBlock, sums,
            [&](const std::string& from, const std::string& to, Sums* now) {
-             Sums block = Identities(static_cast<size_t>(many), false);
-             Vectors(from, to, many, &block,
+             Sums block = Identities(static_cast<size_t>(copies_), false);
+             Vectors(from, to, copies_, &block,
                      [&](const std::vector<Place>& places, Sums* own) {
                        std::vector<Place> here = places;
                        for (Place& place : here) {
@@ -343,10 +347,30 @@ class Printer {
 
 }  // namespace
 
+int CpuLanes() { return phi::MachineIsaLevel() >= 4 ? 16 : 8; }
+
+CpuSchedule ScheduleForCpu(const Group& group, const Nest& nest,
+                           const SweepPlan& plan) {
+  CpuSchedule schedule;
+  schedule.past.assign(nest.accesses.size(), false);
+  if (group.graph().size() > kSmallBody) return schedule;
+  schedule.copies = kUnrolled;
+  // Long pieces of each row of memory, where threads have enough to do and the
+  // sums fit into registers.
+  const bool few = std::all_of(
+      plan.sweeps.begin(), plan.sweeps.end(),
+      [](const Sweep& sweep) { return sweep.reductions.size() <= 1; });
+  const int64_t wide = int64_t{kWide} * CpuLanes() * 4 * NumThreads();
+  if (nest.kind == Nest::kColumns && few && nest.vector >= wide) {
+    schedule.copies = kWide;
+  }
+  return schedule;
+}
+
 CpuKernelText PrintCpuKernel(const Group& group, const Nest& nest,
                              const SweepPlan& plan,
-                             const std::vector<bool>& past) {
-  return Printer(group, nest, plan, past).Print();
+                             const CpuSchedule& schedule) {
+  return Printer(group, nest, plan, schedule).Print();
 }
 
 }  // namespace paddle::cinn

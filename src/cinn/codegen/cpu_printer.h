@@ -15,17 +15,24 @@ namespace paddle::cinn {
 struct CpuKernelText {
   std::string text;
   std::vector<int> accesses;  // of the group, in the order of `tensors`
-  int num_scratch = 0;        // values of kLanes elements of 8 bytes each
-  int lanes = 0;
+  int num_scratch = 0;        // values that are kept, of 8 bytes each
 };
 
-// Vectors of columns that are done together.
-constexpr int kColumnCopies = 4;
+// Numbers in a vector.
+int CpuLanes();
+
+struct CpuSchedule {
+  int copies = 1;          // vectors that are done together
+  std::vector<bool> past;  // accesses that are written past the caches
+};
+// For rows that are as long as these.
+CpuSchedule ScheduleForCpu(const Group& group, const Nest& nest,
+                           const SweepPlan& plan);
+
 constexpr const char* kKernelName = "kernel";
 
-// `past`: accesses that are written past the caches.
 CpuKernelText PrintCpuKernel(const Group& group, const Nest& nest,
                              const SweepPlan& plan,
-                             const std::vector<bool>& past);
+                             const CpuSchedule& schedule);
 
 }  // namespace paddle::cinn

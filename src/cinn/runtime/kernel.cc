@@ -107,11 +107,12 @@ std::shared_ptr<const Kernel> Kernel::Make(const Group& group,
   if (!nest || nest->vector < kMinVector) return nullptr;
   const int64_t inner = Product(nest->inner);
   const bool rows = nest->kind == Nest::kRows;
-  const int64_t row = inner * (rows ? nest->vector : 16 * kColumnCopies);
+  const int64_t lanes = CpuLanes();
+  const int64_t row = inner * (rows ? nest->vector : 16 * CpuLanes());
   const bool may_spill = static_cast<size_t>(row) * 8 <= kMostScratch;
   const SweepPlan plan = SweepPlan::Of(group, *nest, stored, may_spill);
-  CpuKernelText text = PrintCpuKernel(
-      group, *nest, plan, std::vector<bool>(nest->accesses.size(), false));
+  CpuSchedule schedule = ScheduleForCpu(group, *nest, plan);
+  CpuKernelText text = PrintCpuKernel(group, *nest, plan, schedule);
   auto kernel = std::make_shared<Kernel>();
   const auto& accesses = group.domain().accesses();
   for (int a : text.accesses) {
@@ -126,7 +127,7 @@ std::shared_ptr<const Kernel> Kernel::Make(const Group& group,
   if (nest->kind == Nest::kElementwise) {
     chunk = std::min<int64_t>(chunk, kGrainElements);
   } else if (nest->kind == Nest::kColumns) {
-    chunk = std::min<int64_t>(chunk, kColumnCopies * text.lanes);
+    chunk = std::min<int64_t>(chunk, schedule.copies * lanes);
   }
   const int64_t chunks = (nest->vector + chunk - 1) / chunk;
   kernel->units_ = nest->rows() * chunks;
@@ -141,20 +142,19 @@ std::shared_ptr<const Kernel> Kernel::Make(const Group& group,
     sizes.insert(sizes.end(), s.outer.begin(), s.outer.end());
     sizes.insert(sizes.end(), s.inner.begin(), s.inner.end());
   }
-  const int64_t lanes = text.lanes;
   const int64_t elements =
-      inner * (rows ? nest->vector + lanes : lanes * kColumnCopies);
+      inner * (rows ? nest->vector + lanes : lanes * schedule.copies);
   kernel->scratch_bytes_ = static_cast<size_t>(elements * text.num_scratch) * 8;
   kernel->function_ = reinterpret_cast<Function*>(FunctionOf(text.text));
   kernel->text_ = std::move(text.text);
-  const std::vector<bool> past = PastCaches(group, *nest, plan, chunk);
+  schedule.past = PastCaches(group, *nest, plan, chunk);
   for (size_t i = 0; i < kernel->tensors_.size(); ++i) {
     const auto access = static_cast<size_t>(kernel->tensors_[i].access);
-    if (past[access]) kernel->past_tensors_.push_back(i);
+    if (schedule.past[access]) kernel->past_tensors_.push_back(i);
   }
   if (!kernel->past_tensors_.empty()) {
     kernel->past_function_ = reinterpret_cast<Function*>(
-        FunctionOf(PrintCpuKernel(group, *nest, plan, past).text));
+        FunctionOf(PrintCpuKernel(group, *nest, plan, schedule).text));
   }
   return kernel;
 }
