@@ -161,9 +161,9 @@ PD_OP(layer_norm_with_stats)
     .Vjp(
         [](const VjpContext& c) -> VarList {
           const Var x = c.in(0), mean = c.out(1), rstd = c.out(2);
-          VarList grads =
-              ops::LayerNormGrad(x, c.has_in(1) ? c.in(1) : Var(), mean, rstd,
-                                 c.grad(0), c.i("begin_axis"));
+          VarList grads = ops::LayerNormGrad(
+              x, c.has_in(1) ? c.in(1) : Var(), mean, rstd, c.grad(0),
+              c.i("begin_axis"), c.needs(1) || c.needs(2));
           Var gx = grads[0];
           if (c.has_grad(1) || c.has_grad(2)) {
             gx = gx + CastIfNeeded(StatsGrad(c, x, mean, rstd), x.dtype());
@@ -176,9 +176,11 @@ PD_OP(layer_norm_with_stats)
 PD_OP(layer_norm_grad)
     .Schema(
         "(Tensor x, Tensor? weight, Tensor mean, Tensor rstd, "
-        "Tensor out_grad, int begin_axis) "
+        "Tensor out_grad, int begin_axis, bool of_parameters=true) "
         "-> Tensor x_grad, Tensor weight_grad, Tensor bias_grad")
-    .Doc("The gradients of layer_norm.")
+    .Doc(
+        "The gradients of layer_norm; zeros for the parameters where nobody "
+        "asks for theirs.")
     .Traits(kInternal)
     .Dims(NormDims)
     .InferMeta([](const Args& args, Outs& outs) {
@@ -201,6 +203,10 @@ PD_OP(layer_norm_grad)
       const Var q = weight ? g * RowOf(weight, x.dims(), begin) : g;
       const Var gx = rstd * (q - ops::Mean(q, axes, true) -
                              h * ops::Mean(q * h, axes, true));
+      if (!a.b("of_parameters")) {
+        const Var zero = ops::Full(Tail(in.dims(), begin), Scalar(0.0), type);
+        return {CastIfNeeded(gx, in.dtype()), zero, zero};
+      }
       const DDim rows = HeadAxes(begin);
       auto sum = [&](const Var& v) {
         return begin ? ops::Sum(v, rows, kUnset, false) : v;

@@ -38,6 +38,7 @@ for _name in ("layer_norm", "rms_norm"):
 ROWS_3, RSTD = randn(2, 3), uniform(2, 3, low=0.5, high=2.0)
 op("layer_norm_grad", covered_by="layer_norm", samples=[
     call(X, randn(4), ROWS_3, RSTD, X, 2), call(X, None, ROWS_3, RSTD, X, 2),
+    call(X, randn(4), ROWS_3, RSTD, X, 2, False),
     call(X, randn(3, 4), randn(2), uniform(2, low=0.5), X, 1)], tol=5, dtypes=FLOATS[:2])  # fmt: skip
 op("rms_norm_grad", covered_by="rms_norm", samples=[call(X, randn(4), RSTD, X, 2), call(X, None, RSTD, X, 2)], tol=5,
    dtypes=FLOATS[:2])  # fmt: skip

@@ -303,7 +303,7 @@ void RunSlabs(const Loop& loop, const DenseTensor* const* in, uint32_t across,
   });
 }
 
-constexpr int64_t kLongRun = 96;  // below it, blocks beat spans
+constexpr int64_t kLongRun = 160;  // below it, blocks beat spans
 
 struct ConvertCall {
   Conversion convert;

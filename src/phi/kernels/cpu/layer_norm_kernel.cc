@@ -1,5 +1,6 @@
 // layer_norm, rms_norm and their gradients, one row at a time.
 #include <cmath>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -165,12 +166,13 @@ void GradOfRows(const GradRow<C>* row, const C* w, int64_t n, C* wsum,
       ws = MulAdd(g, h, ws);
       bs = bs + g;
     }
-    ws.StoreUpTo(wsum + i, m);
+    if (wsum) ws.StoreUpTo(wsum + i, m);
     if (bsum) bs.StoreUpTo(bsum + i, m);
   });
 }
 
-// The gradients of x (see GradOfRows), weight and bias.
+// The gradients of x (see GradOfRows), weight and bias; without the latter one
+// or both.
 template <typename T, bool kCenter>
 void NormRowsGrad(const DenseTensor& x, const DenseTensor* weight,
                   const DenseTensor* mean, const DenseTensor& rstd,
@@ -184,7 +186,7 @@ void NormRowsGrad(const DenseTensor& x, const DenseTensor* weight,
       std::max<int64_t>(1, 16384 / std::max<int64_t>(n, 1)), (rows + 31) / 32);
   const int64_t parts =
       std::max<int64_t>(1, (rows + part_rows - 1) / part_rows);
-  const int64_t sums = bias_grad ? 2 : 1;
+  const int64_t sums = (weight_grad ? 1 : 0) + (bias_grad ? 1 : 0);
   constexpr bool kConvert = !std::is_same_v<T, C>;
   const bool stream = !kConvert &&
                       x.numel * int64_t{sizeof(T)} >= kStreamBytes &&
@@ -196,9 +198,10 @@ void NormRowsGrad(const DenseTensor& x, const DenseTensor* weight,
                                                 : 0) *
                                           n +
                                       sums * n]);
-    C* const wsum = buffer.get();  // of a few rows
+    // Of a few rows.
+    C* const wsum = weight_grad ? buffer.get() : nullptr;
     C* const bsum = bias_grad ? wsum + n : nullptr;
-    C* const rows_buffer = wsum + sums * n;
+    C* const rows_buffer = buffer.get() + sums * n;
     const C* const wp = w.data();
     for (int64_t part = begin; part < end; ++part) {
       double* const total = &partial[part * sums * n];
@@ -270,8 +273,15 @@ template <typename T, typename Context>
 void LayerNormGradKernel(const Context&, const DenseTensor& x,
                          const DenseTensor* weight, const DenseTensor& mean,
                          const DenseTensor& rstd, const DenseTensor& out_grad,
-                         int64_t begin_axis, DenseTensor* x_grad,
-                         DenseTensor* weight_grad, DenseTensor* bias_grad) {
+                         int64_t begin_axis, bool of_parameters,
+                         DenseTensor* x_grad, DenseTensor* weight_grad,
+                         DenseTensor* bias_grad) {
+  if (!of_parameters) {
+    for (DenseTensor* t : {weight_grad, bias_grad}) {
+      if (t->numel) std::memset(t->data, 0, t->bytes());
+    }
+    weight_grad = bias_grad = nullptr;
+  }
   NormRowsGrad<T, true>(x, weight, &mean, rstd, out_grad,
                         RowSize(x, begin_axis), x_grad, weight_grad, bias_grad);
 }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "phi/kernel_registry.h"
+#include "phi/kernels/cpu/pack_rows.h"
 #include "phi/kernels/cpu/pool_rows.h"
 
 namespace paddle::phi::PD_CPU_ISA {
@@ -91,9 +92,27 @@ void FoldPixels(const PoolGeometry& g, const C* x, C* out) {
   });
 }
 
+// Whether the window is the image: a global pool.
+bool IsGlobal(const PoolGeometry& g) {
+  return std::all_of(g.axis, g.axis + 3, [](const AxisWindows& w) {
+    return w.out == 1 && w.begin[0] == 0 && w.end[0] == w.in;
+  });
+}
+
 template <typename Op, typename C>
 void FoldWindows(const PoolGeometry& g, const C* x, C* out) {
   if (g.channels_last) return FoldPixels<typename Op::Rows>(g, x, out);
+  if constexpr (std::is_same_v<Op, SumJoin<C>>) {
+    if (IsGlobal(g)) {
+      return ForEachPlane(g, [&](int64_t begin, int64_t end) {
+        for (int64_t p = begin; p < end; ++p) {
+          const auto same = [](Pack<C> v, int64_t, int64_t) { return v; };
+          out[p] = static_cast<C>(
+              SumOfRow(x + p * g.in_pixels(), g.in_pixels(), C(0), same));
+        }
+      });
+    }
+  }
   ForEachPlane(g, [&](int64_t begin, int64_t end) {
     std::vector<C> row(g.axis[2].in);
     for (int64_t p = begin; p < end; ++p) {
@@ -143,6 +162,19 @@ void ScalePixels(const PoolGeometry& g, const std::vector<C>& weights, C* out) {
   });
 }
 
+// Adds v to the pixels of a window of a plane.
+template <typename C>
+void AddToWindow(const PoolGeometry& g, int64_t i, int64_t j, int64_t k, C v,
+                 C* plane) {
+  const AxisWindows &d = g.axis[0], &h = g.axis[1], &w = g.axis[2];
+  for (int64_t z = d.begin[i]; z < d.end[i]; ++z) {
+    for (int64_t y = h.begin[j]; y < h.end[j]; ++y) {
+      C* row = plane + (z * h.in + y) * w.in;
+      for (int64_t x = w.begin[k]; x < w.end[k]; ++x) row[x] += v;
+    }
+  }
+}
+
 // The adjoint of the scaled sums: each gradient goes to its whole window.
 template <typename C>
 void SpreadWindows(const PoolGeometry& g, const std::vector<C>& weights,
@@ -152,8 +184,15 @@ void SpreadWindows(const PoolGeometry& g, const std::vector<C>& weights,
     for (int64_t p = begin; p < end; ++p) {
       C* image = out + p * g.in_pixels() * width;
       const C* from = grad + p * g.out_pixels() * width;
+      if (!g.channels_last && IsGlobal(g)) {
+        std::fill_n(image, g.in_pixels(), from[0] * weights[0]);
+        continue;
+      }
       std::fill_n(image, g.in_pixels() * width, C(0));
       ForEachWindow(g, [&](int64_t at, int64_t i, int64_t j, int64_t k) {
+        if (!g.channels_last) {
+          return AddToWindow(g, i, j, k, from[at] * weights[at], image);
+        }
         ForEachPixel(g, i, j, k, [&](int64_t pixel) {
           for (int64_t c = 0; c < width; ++c) {
             image[pixel * width + c] += from[at * width + c] * weights[at];

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "phi/kernels/cpu/vector.h"
+
 namespace paddle::phi::PD_CPU_ISA {
 
 StridedWalk::StridedWalk(const DDim& dims, const int64_t* strides) {
@@ -20,6 +22,21 @@ StridedWalk::StridedWalk(const DDim& dims, const int64_t* strides) {
   for (int a = strides_[0] == 0 ? 1 : 0; a < rank_; ++a) period_ *= sizes_[a];
 }
 
+namespace {
+
+// `m` times the same; what lies behind them may be written too, up to `room`.
+template <typename T>
+PD_INLINE void Repeat(T value, T* to, int64_t m, int64_t room) {
+  constexpr int64_t kLanes = 32 / sizeof(T);
+  int64_t i = 0;
+  for (; i < m && i + kLanes <= room; i += kLanes) {
+    for (int64_t k = 0; k < kLanes; ++k) to[i + k] = value;
+  }
+  for (; i < m; ++i) to[i] = value;
+}
+
+}  // namespace
+
 template <typename T>
 void StridedWalk::ReadAs(const T* data, int64_t at, int64_t n, T* to) const {
   const int last = rank_ - 1;
@@ -32,9 +49,13 @@ void StridedWalk::ReadAs(const T* data, int64_t at, int64_t n, T* to) const {
   }
   while (n > 0) {
     const int64_t m = std::min(n, inner - index[last]);
-    for (int64_t i = 0; i < m; ++i) {
-      to[i] = data[i * stride];
-      asm volatile("");  // runs are short: no vector prologue
+    if (stride == 0) {
+      Repeat(*data, to, m, n);
+    } else {
+      for (int64_t i = 0; i < m; ++i) {
+        to[i] = data[i * stride];
+        asm volatile("");  // runs are short: no vector prologue
+      }
     }
     to += m;
     n -= m;
