@@ -10,7 +10,7 @@ namespace paddle::cinn {
 namespace {
 
 constexpr int kMostExprs = 600;
-constexpr int64_t kColumnsOfAUnit = 64;
+constexpr int64_t kColumnsOfAUnit = 64, kShortRow = 32;
 
 // Whether rows are too few to keep the threads busy, where that counts.
 bool AreFew(int64_t units, int64_t elements) {
@@ -155,6 +155,9 @@ std::string Group::AddReduction(const FusionStep& step) {
     along |= reduced && x.strides[digits[d].of] * digits[d].factor == 1;
   }
   if (count == 1) return "it reduces nothing";
+  if (along && count < kShortRow) {
+    return "rows are short: a kernel of its own folds several at a time";
+  }
   if (AreFew(along ? others : others / kColumnsOfAUnit, count * others)) {
     return "rows are few and long: threads share them in a kernel of its own";
   }
