@@ -22,6 +22,9 @@ namespace paddle::flags {
   X(cinn_explain, bool, false,                                               \
     "Print which operators CINN computes in one kernel, the bytes that are " \
     "moved, and why others are not part of it.")                             \
+  X(cinn_check, bool, false,                                                 \
+    "Run each fused kernel beside the operators that it stands for, and "    \
+    "raise where its results are wrong.")                                    \
   X(prim_all, bool, false,                                                   \
     "Run composite operators by their decomposition into primitives.")       \
   X(prim_enable_dynamic, bool, false,                                        \

@@ -27,6 +27,7 @@ extern PADDLE_API std::atomic<bool> check_nan_inf;
 extern PADDLE_API std::atomic<bool> log_kernel_select;
 extern PADDLE_API std::atomic<bool> cudnn_deterministic;
 extern PADDLE_API std::atomic<bool> use_cinn;
+extern PADDLE_API std::atomic<bool> cinn_check;
 extern PADDLE_API std::atomic<bool> cinn_explain;
 extern PADDLE_API std::atomic<bool> prim_all;
 extern PADDLE_API std::atomic<bool> prim_enable_dynamic;

@@ -42,7 +42,10 @@ void Executable::PlanLater() {
 }
 
 bool Executable::Known::Matches(const std::vector<Var>& tensors) const {
-  if (flags::prim_all != decompose || flags::use_cinn != fuse) return false;
+  if (flags::prim_all != decompose || flags::use_cinn != fuse ||
+      flags::cinn_check != check) {
+    return false;
+  }
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!inputs[i].Matches(*tensors[i])) return false;
   }
@@ -63,6 +66,7 @@ std::shared_ptr<const executor::Plan> Executable::PlanFor(
   for (const Var& v : inputs) known->inputs.emplace_back(*v);
   known->decompose = flags::prim_all;
   known->fuse = flags::use_cinn;
+  known->check = flags::cinn_check;
   known->plan = executor::Plan::Make(*this, inputs);
   auto plan = known->plan;
   std::lock_guard lock(mutex_);

@@ -54,7 +54,8 @@ class PADDLE_API Executable {
  private:
   struct Known {
     std::vector<executor::InputMeta> inputs;
-    bool decompose, fuse;  // FLAGS_prim_all, FLAGS_use_cinn
+    // FLAGS_prim_all, FLAGS_use_cinn, FLAGS_cinn_check
+    bool decompose, fuse, check;
     std::shared_ptr<const executor::Plan> plan;
     bool Matches(const std::vector<Var>& tensors) const;
   };

@@ -17,7 +17,7 @@ int64_t Bytes(const cinn::TensorRef& t) {
 }  // namespace
 
 void ExplainKernel(const cinn::Kernel& kernel, const cinn::Group& group,
-                   const std::vector<bool>& stored, const std::string& names) {
+                   const std::vector<bool>& stored) {
   const auto& accesses = group.domain().accesses();
   const auto bytes = [&](int access) {
     return static_cast<long long>(
@@ -29,7 +29,7 @@ void ExplainKernel(const cinn::Kernel& kernel, const cinn::Group& group,
     if (!stored[v]) inside += 2 * bytes(group.values()[v].access);
   }
   std::fprintf(stderr, "cinn: one kernel: %s. Moves %lld bytes, not %lld.\n",
-               names.c_str(), now, now + inside);
+               kernel.name().c_str(), now, now + inside);
 }
 
 void ExplainRefusal(const std::string& names, const std::string& why) {

@@ -7,9 +7,8 @@
 
 namespace paddle::executor {
 
-// `names`: of the operators that the kernel computes.
 void ExplainKernel(const cinn::Kernel& kernel, const cinn::Group& group,
-                   const std::vector<bool>& stored, const std::string& names);
+                   const std::vector<bool>& stored);
 void ExplainRefusal(const std::string& names, const std::string& why);
 
 }  // namespace paddle::executor

@@ -9,6 +9,7 @@
 #include "cinn/runtime/kernel.h"
 #include "common/flags.h"
 #include "common/logging.h"
+#include "executor/check_fusion.h"
 #include "executor/explain_fusion.h"
 #include "ops/op_def.h"
 
@@ -205,7 +206,7 @@ class Fuser {
       }
       std::sort(groups_[g].steps.begin(), groups_[g].steps.end());
       if (!Emit(groups_[g], static_cast<int>(g))) continue;
-      for (size_t s : groups_[g].steps) dropped[s] = true;
+      for (size_t s : groups_[g].steps) dropped[s] = !flags::cinn_check;
       dropped[groups_[g].steps.back()] = false;
       ++fusion_.kernels;
       fusion_.operators += static_cast<int64_t>(groups_[g].steps.size());
@@ -213,6 +214,9 @@ class Fuser {
     std::vector<Step> left;
     for (size_t s = 0; s < steps_.size(); ++s) {
       if (!dropped[s]) left.push_back(std::move(steps_[s]));
+      for (auto& [after, check] : checks_) {
+        if (after == s) left.push_back(std::move(check));
+      }
     }
     steps_ = std::move(left);
   }
@@ -244,21 +248,26 @@ class Fuser {
     std::shared_ptr<const cinn::Kernel> kernel = Compile(open, stored);
     if (!kernel) return false;
     if (flags::cinn_explain) {
-      ExplainKernel(*kernel, open.group, stored, NamesOf(open));
+      ExplainKernel(*kernel, open.group, stored);
     }
+    const bool checks = flags::cinn_check;
     Step step;
     step.op = &FusedOp();
-    step.run = &RunFused;
+    step.run = checks ? &RunFusionCheck : &RunFused;
     for (const auto& tensor : kernel->tensors()) {
       const Operand t = TensorAt(open, accesses[tensor.access].tensor);
-      (tensor.written ? step.outs : step.operands).push_back(t);
+      (tensor.written && !checks ? step.outs : step.operands).push_back(t);
     }
     step.kernel = std::move(kernel);
     step.slots.resize(2);
     step.slots[0].i = static_cast<int64_t>(step.operands.size());
     step.slots[1].i = reinterpret_cast<int64_t>(step.kernel.get());
     for (size_t s : open.steps) step.work += steps_[s].work;
-    steps_[open.steps.back()] = std::move(step);
+    if (checks) {
+      checks_.emplace_back(open.steps.back(), std::move(step));
+    } else {
+      steps_[open.steps.back()] = std::move(step);
+    }
     return true;
   }
 
@@ -274,7 +283,7 @@ class Fuser {
   std::shared_ptr<const cinn::Kernel> Compile(
       const Open& open, const std::vector<bool>& stored) const {
     try {
-      auto kernel = cinn::Kernel::Make(open.group, stored);
+      auto kernel = cinn::Kernel::Make(open.group, stored, NamesOf(open));
       if (!kernel && flags::cinn_explain) {
         ExplainRefusal(NamesOf(open), "no axis can be done in vectors");
       }
@@ -312,6 +321,7 @@ class Fuser {
   std::vector<int> group_of_;
   std::vector<Open> groups_;
   Plan::Fusion fusion_;
+  std::vector<std::pair<size_t, Step>> checks_;  // after these steps
 };
 
 }  // namespace

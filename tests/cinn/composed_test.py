@@ -204,6 +204,18 @@ def test_many_threads_share_a_program():
     assert not failed
 
 
+def test_check():
+    """FLAGS_cinn_check runs the operators beside their kernel."""
+    x, w = tensor(33, 70), tensor(70)
+    paddle.set_flags({"FLAGS_cinn_check": True})
+    try:
+        actual, fusion = fused(programs.rms_norm, x, w)
+    finally:
+        paddle.set_flags({"FLAGS_cinn_check": False})
+    assert fusion.kernels == 1 and fusion.steps == 7  # six operators, and the check
+    assert (actual == programs.rms_norm(x, w)).all()
+
+
 def test_the_report_counts_kernels():
     static = paddle.jit.to_static(programs.gelu)
     x = tensor(8, 32)

@@ -102,7 +102,8 @@ int64_t Kernel::NumCompiled() {
 }
 
 std::shared_ptr<const Kernel> Kernel::Make(const Group& group,
-                                           const std::vector<bool>& stored) {
+                                           const std::vector<bool>& stored,
+                                           std::string name) {
   const std::optional<Nest> nest = Nest::Of(group.domain());
   if (!nest || nest->vector < kMinVector) return nullptr;
   const int64_t inner = Product(nest->inner);
@@ -114,6 +115,7 @@ std::shared_ptr<const Kernel> Kernel::Make(const Group& group,
   CpuSchedule schedule = ScheduleForCpu(group, *nest, plan);
   CpuKernelText text = PrintCpuKernel(group, *nest, plan, schedule);
   auto kernel = std::make_shared<Kernel>();
+  kernel->name_ = std::move(name);
   const auto& accesses = group.domain().accesses();
   for (int a : text.accesses) {
     const int memory = accesses[static_cast<size_t>(a)].tensor.memory;

@@ -12,9 +12,10 @@ class PADDLE_API Kernel {
  public:
   // `stored`: which values of the group are written to memory. Null where the
   // loops of the group can not be done in vectors. Kernels whose text is the
-  // same share their code, whatever the sizes are.
+  // same share their code, whatever the sizes are. `name`: for people.
   static std::shared_ptr<const Kernel> Make(const Group& group,
-                                            const std::vector<bool>& stored);
+                                            const std::vector<bool>& stored,
+                                            std::string name);
 
   // The accesses of the group that it reads or writes, in the order of Run.
   struct Tensor {
@@ -27,6 +28,7 @@ class PADDLE_API Kernel {
   // The same of its operands, which are those that it reads.
   bool MayOverwrite(size_t operand) const;
   void Run(char* const* tensors) const;
+  const std::string& name() const { return name_; }
   const std::string& text() const { return text_; }
 
   // How many texts were compiled by this process so far.
@@ -39,7 +41,7 @@ class PADDLE_API Kernel {
   // Large results go past the caches, where these lie at multiples of 64.
   Function* past_function_ = nullptr;
   std::vector<size_t> past_tensors_;
-  std::string text_;
+  std::string name_, text_;
   std::vector<Tensor> tensors_;
   std::vector<int64_t> sizes_;
   std::vector<double> params_;
