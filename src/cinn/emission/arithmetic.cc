@@ -46,7 +46,7 @@ ExprId Scale(const EmitCall& call) {
   const double bias = call.slots[2].scalar.ToDouble();
   const bool after = call.slots[3].i;
   ExprGraph& graph = *call.graph;
-  ExprId x = graph.Convert(call.in[0], in);
+  ExprId x = graph.WidenResult(call.in[0], in);
   const auto add_bias = [&] {
     x = graph.Make(ScalarOp::kAdd, in, x, call.Number(in, bias));
   };
@@ -55,7 +55,7 @@ ExprId Scale(const EmitCall& call) {
     x = graph.Make(ScalarOp::kMultiply, in, x, call.Number(in, scale));
   }
   if (after && bias != 0) add_bias();
-  return graph.Convert(x, type);
+  return graph.NarrowResult(x, type);
 }
 CINN_EMIT(scale, Scale);
 
@@ -63,8 +63,8 @@ template <ScalarOp kOp>
 ExprId Unary(const EmitCall& call) {
   const DataType type = call.type(0), in = ComputeTypeOf(type);
   if (!IsFloating(type) || call.out != type) return -1;
-  const ExprId x = call.graph->Convert(call.in[0], in);
-  return call.graph->Convert(call.graph->Make(kOp, in, x), type);
+  const ExprId x = call.graph->WidenResult(call.in[0], in);
+  return call.graph->NarrowResult(call.graph->Make(kOp, in, x), type);
 }
 CINN_EMIT(abs, Unary<ScalarOp::kAbs>);
 CINN_EMIT(sqrt, Unary<ScalarOp::kSqrt>);
@@ -76,8 +76,8 @@ CINN_EMIT(rsqrt, [](const EmitCall& call) {
   if (!IsFloating(type)) return ExprId{-1};
   ExprGraph& graph = *call.graph;
   const ExprId root =
-      graph.Make(ScalarOp::kSqrt, in, graph.Convert(call.in[0], in));
-  return graph.Convert(
+      graph.Make(ScalarOp::kSqrt, in, graph.WidenResult(call.in[0], in));
+  return graph.NarrowResult(
       graph.Make(ScalarOp::kDivide, in, graph.Constant(in, 1), root), type);
 });
 CINN_EMIT(round, [](const EmitCall& call) {
@@ -130,8 +130,12 @@ ExprId Where(const EmitCall& call) {
       call.out != type) {
     return -1;
   }
-  return call.graph->Make(ScalarOp::kSelect, type, call.in[0], call.in[1],
-                          call.in[2]);
+  ExprGraph& graph = *call.graph;
+  const DataType in = IsFloating(type) ? ComputeTypeOf(type) : type;
+  const ExprId chosen = graph.Make(ScalarOp::kSelect, in, call.in[0],
+                                   graph.WidenResult(call.in[1], in),
+                                   graph.WidenResult(call.in[2], in));
+  return graph.NarrowResult(chosen, type);
 }
 CINN_EMIT(where, Where);
 

@@ -50,7 +50,7 @@ template <template <typename> class F, typename C, size_t... K>
 ExprId Traced(const EmitCall& call, std::index_sequence<K...>) {
   using S = Symbol<C>;
   ExprGraph& graph = *call.graph;
-  const ExprId in[] = {graph.Convert(call.in[K], S::kType)...};
+  const ExprId in[] = {graph.WidenResult(call.in[K], S::kType)...};
   const auto f = Functor<F, C>(call);
   return Tracing::Run(&graph, [&] { return IdOf(f(S::Of(in[K])...)); });
 }
@@ -66,7 +66,7 @@ ExprId EmitScalar(const EmitCall& call) {
   const ExprId value = ComputeTypeOf(type) == DataType::kFloat64
                            ? Traced<F, double>(call, kIndices)
                            : Traced<F, float>(call, kIndices);
-  return value < 0 ? value : call.graph->Convert(value, call.out);
+  return value < 0 ? value : call.graph->NarrowResult(value, call.out);
 }
 
 }  // namespace paddle::cinn

@@ -51,4 +51,18 @@ ExprId ExprGraph::Convert(ExprId x, DataType type) {
   return Make(ScalarOp::kConvert, type, x);
 }
 
+ExprId ExprGraph::NarrowResult(ExprId x, DataType type) {
+  const DataType from = (*this)[x].type;
+  const bool narrows = from == DataType::kFloat32 && SizeOf(type) == 2;
+  if (!narrows || !IsFloating(type)) return Convert(x, type);
+  return Add({ScalarOp::kConvert, type, {x, -1, -1}, 1});
+}
+
+ExprId ExprGraph::WidenResult(ExprId x, DataType type) {
+  const Expr& e = (*this)[x];
+  const bool is_result = e.op == ScalarOp::kConvert && e.index == 1;
+  if (is_result && (*this)[e.a[0]].type == type) return e.a[0];
+  return Convert(x, type);
+}
+
 }  // namespace paddle::cinn

@@ -48,7 +48,7 @@ enum class ScalarOp : uint8_t {
   kShiftLeft,
   kShiftRight,  // logical
   kSelect,      // a ? b : c
-  kConvert,     // to `type`
+  kConvert,     // to `type`; `index` 1: of a result, see NarrowResult
   kBitcast,     // to `type`, of the same size
 };
 
@@ -78,6 +78,10 @@ class PADDLE_API ExprGraph {
               ExprId c = -1);
   // To another type, as `cast` does; the value itself where it has it.
   ExprId Convert(ExprId x, DataType type);
+  // A result in the type of its tensor. Where another step reads it, it gets
+  // what was computed (WidenResult): only what is stored is rounded.
+  ExprId NarrowResult(ExprId x, DataType type);
+  ExprId WidenResult(ExprId x, DataType type);
 
   const Expr& operator[](ExprId id) const {
     return nodes_[static_cast<size_t>(id)];

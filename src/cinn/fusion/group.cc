@@ -165,7 +165,7 @@ std::string Group::AddReduction(const FusionStep& step) {
   const ExprId in = Read(step.in[0], x, digits);
   if (in < 0) return "it reads a value in another way";
   const DataType compute = ComputeTypeOf(dtype);
-  ExprId value = graph_.Reduce(reduction.kind, graph_.Convert(in, compute));
+  ExprId value = graph_.Reduce(reduction.kind, graph_.WidenResult(in, compute));
   if (reduction.is_mean) {
     params_.push_back(static_cast<double>(count));
     value = graph_.Make(
@@ -183,7 +183,7 @@ std::string Group::AddReduction(const FusionStep& step) {
   }
   out.dims = dims;
   out.strides = strides;
-  return Write(out, digits, graph_.Convert(value, dtype));
+  return Write(out, digits, graph_.NarrowResult(value, dtype));
 }
 
 std::string Group::Add(const FusionStep& step) {
