@@ -5,8 +5,12 @@
 namespace paddle {
 namespace {
 
-// I_{-n} = I_n
-int64_t Before(int64_t order) { return order == 0 ? 1 : order - 1; }
+// The derivative of I_n; I_{-1} = I_1.
+template <Var (*kBessel)(const Var&, int64_t)>
+Var MeanOfNeighbours(const Var& x, int64_t order) {
+  if (order == 0) return kBessel(x, 1);
+  return (kBessel(x, order - 1) + kBessel(x, order + 1)) * 0.5;
+}
 
 }  // namespace
 
@@ -17,10 +21,8 @@ PD_OP(bessel_i)
     .Traits(kIntsToFloat | kInternal)
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          const int64_t n = c.i("order");
-          const Var x = c.in(0);
           return {c.grad() *
-                  (ops::BesselI(x, Before(n)) + ops::BesselI(x, n + 1)) * 0.5};
+                  MeanOfNeighbours<ops::BesselI>(c.in(0), c.i("order"))};
         },
         {"x"});
 
@@ -31,10 +33,8 @@ PD_OP(bessel_ie)
     .Traits(kIntsToFloat | kInternal)
     .Vjp(
         [](const VjpContext& c) -> VarList {
-          const int64_t n = c.i("order");
           const Var x = c.in(0);
-          const Var slope =
-              (ops::BesselIe(x, Before(n)) + ops::BesselIe(x, n + 1)) * 0.5;
+          const Var slope = MeanOfNeighbours<ops::BesselIe>(x, c.i("order"));
           return {c.grad() * (slope - ops::Sign(x) * c.out())};
         },
         {"x", "out"});

@@ -2,12 +2,12 @@
 
 #include <cmath>
 
-#include "phi/kernels/cpu/elementwise.h"
+#include "phi/kernels/cpu/in_double.h"
 
 namespace paddle::phi::PD_CPU_ISA {
 
-PD_REGISTER_ELEMENTWISE(bessel_i, "TiO", scalar::BesselI, PD_FLOAT_TYPES);
-PD_REGISTER_ELEMENTWISE(bessel_ie, "TiO", scalar::BesselIe, PD_FLOAT_TYPES);
+PD_REGISTER_IN_DOUBLE(bessel_i, "TiO", scalar::BesselI);
+PD_REGISTER_IN_DOUBLE(bessel_ie, "TiO", scalar::BesselIe);
 PD_REGISTER_ELEMENTWISE(gammainc, "TTO", scalar::Gammainc, PD_FLOAT_TYPES);
 PD_REGISTER_ELEMENTWISE(gammaincc, "TTO", scalar::Gammaincc, PD_FLOAT_TYPES);
 

@@ -1,6 +1,6 @@
 #include "phi/kernels/funcs/scalar/special.h"
 
-#include "phi/kernels/cpu/elementwise.h"
+#include "phi/kernels/cpu/in_double.h"
 #include "phi/kernels/funcs/scalar/rounding.h"
 
 namespace paddle::phi::PD_CPU_ISA {
@@ -46,8 +46,10 @@ PD_REGISTER_ELEMENTWISE(pow, "TTO", scalar::Pow, PD_INT_TYPES,
                         PD_COMPLEX_TYPES);
 PD_REGISTER_ELEMENTWISE(erf, "TO", scalar::Erf, PD_FLOAT_TYPES);
 PD_REGISTER_ELEMENTWISE(erfinv, "TO", scalar::Erfinv, PD_FLOAT_TYPES);
-PD_REGISTER_ELEMENTWISE(lgamma, "TO", scalar::Lgamma, PD_FLOAT_TYPES);
-PD_REGISTER_ELEMENTWISE(digamma, "TO", scalar::Digamma, PD_FLOAT_TYPES);
-PD_REGISTER_ELEMENTWISE(polygamma, "TiO", scalar::Polygamma, PD_FLOAT_TYPES);
+PD_REGISTER_IN_DOUBLE(digamma, "TO", scalar::Digamma);
+PD_REGISTER_IN_DOUBLE(polygamma, "TiO", scalar::Polygamma);
+PD_REGISTER_IN_DOUBLE_AS(lgamma_float, lgamma, "TO", scalar::FloatLgamma,
+                         float16, bfloat16, float);
+PD_REGISTER_ELEMENTWISE(lgamma, "TO", scalar::Lgamma, double);
 
 }  // namespace paddle::phi::PD_CPU_ISA

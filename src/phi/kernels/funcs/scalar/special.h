@@ -1,6 +1,6 @@
 // erf, erfinv, lgamma, digamma, pow.
 #pragma once
-#include "phi/kernels/funcs/scalar/exponential.h"
+#include "phi/kernels/funcs/scalar/trigonometric.h"
 
 namespace paddle::phi::scalar {
 
@@ -92,93 +92,170 @@ PD_HOST_DEVICE float ErfinvOf(float x) {
   return static_cast<float>(ErfinvOf(static_cast<double>(x)));
 }
 
-// The derivative of lgamma: recurrence up to 10, then the asymptotic series.
-PD_HOST_DEVICE double DigammaPositive(double x) {
-  double sum = 0;
-  for (; x < 10; x += 1) sum -= 1 / x;
-  const double z = 1 / (x * x);
-  const double p =
-      Polynomial(z, 8.33333333333333333333e-2, -2.10927960927960927961e-2,
-                 7.57575757575757575758e-3, -4.16666666666666666667e-3,
-                 3.96825396825396825397e-3, -8.33333333333333333333e-3,
-                 8.33333333333333333333e-2);
-  return sum + std::log(x) - 0.5 / x - z * p;
+template <typename M>
+PD_HOST_DEVICE bool AnyOf(M mask) {
+  if constexpr (std::is_same_v<M, bool>)
+    return mask;
+  else
+    return mask.Any();
+}
+
+// For a double or a pack of them, as all below. The derivative of lgamma:
+// recurrence below 10, the sum of 1 / (x + k) as one fraction; then the
+// asymptotic series.
+template <typename T>
+PD_HOST_DEVICE T DigammaPositive(T x) {
+  const T zero(0), one(1);
+  const auto small = x < T(10);
+  T sum = zero, y = x;
+  if (AnyOf(small)) {
+    T top = zero, bottom = one, z = x;
+    for (int k = 0; k < 10; ++k) {
+      top = MulAdd(top, z, bottom);
+      bottom = bottom * z;
+      z = z + one;
+    }
+    sum = Select(small, top / bottom, zero);
+    y = Select(small, z, x);
+  }
+  const T inverse = one / y, z = inverse * inverse;
+  const T p = Polynomial(z, 8.33333333333333333333e-2,
+                         -2.10927960927960927961e-2, 7.57575757575757575758e-3,
+                         -4.16666666666666666667e-3, 3.96825396825396825397e-3,
+                         -8.33333333333333333333e-3, 8.33333333333333333333e-2);
+  return LogOf(y) - T(0.5) * inverse - z * p - sum;
 }
 template <typename T>
 PD_HOST_DEVICE T DigammaOf(T x) {
-  if (x == T(0)) return std::copysign(kInf<T>, -x);
-  const double d = x;
-  if (d > 0) return static_cast<T>(DigammaPositive(d));
+  const T zero(0), one(1), pi(M_PI), inf(kInf<double>), nan(kNan<double>);
+  const auto positive = x > zero;
+  if (!AnyOf(!positive)) return DigammaPositive(x);
   // From the nearest whole number, exact and small near the poles.
-  const double f = d - std::rint(d);
-  if (f == 0 || d == -kInf<double>) return kNan<T>;
-  return static_cast<T>(DigammaPositive(1 - d) - M_PI / std::tan(M_PI * f));
+  const T f = x - RoundOf(x);
+  const T y = DigammaPositive(Select(positive, x, one - x));
+  const T mirrored = Select(f == zero, nan, y - pi / TanOf(pi * f));
+  const T at_zero = Select(x == zero, CopySign(inf, -x), mirrored);
+  return Select(positive, y, at_zero);
 }
 
+// log |Gamma(x)|, to 1e-14 of 1 where it is small: for floats.
 template <typename T>
-PD_HOST_DEVICE T LgammaOf(T x) {
-  int sign;
-  if constexpr (sizeof(T) == 4)
-    return static_cast<T>(::lgamma_r(x, &sign));
-  else
-    return ::lgamma_r(x, &sign);
+PD_HOST_DEVICE T FloatLgammaOf(T x) {
+  const T zero(0), one(1), pi(M_PI), inf(kInf<double>);
+  const auto positive = x > zero;
+  const T a = Select(positive, x, one - x);
+  const auto small = a < T(7);
+  T product = one, z = a;
+  for (int k = 0; k < 7; ++k) {
+    product = product * z;
+    z = z + one;
+  }
+  const T y = Select(small, z, a), inverse = one / y;
+  // Stirling's series: B_2k / (2k (2k - 1)).
+  const T series = Polynomial(
+      inverse * inverse, -2.955065359477124183e-2, 6.4102564102564102564e-3,
+      -1.9175269175269175269e-3, 8.4175084175084175084e-4,
+      -5.952380952380952381e-4, 7.9365079365079365079e-4,
+      -2.7777777777777777778e-3, 8.3333333333333333333e-2);
+  const T far = MulAdd(y - T(0.5), LogOf(y), T(0.91893853320467274178) - y) +
+                inverse * series;
+  T value = Select(small, far - LogOf(product), far);
+  if (AnyOf(!positive)) {
+    const T sine = AbsOf(SinOf(pi * (x - RoundOf(x))));
+    value = Select(positive, value, LogOf(pi / sine) - value);
+  }
+  value = Select((x == one) | (x == T(2)), zero, value);
+  return Select(AbsOf(x) == inf, inf, value);
 }
 
-// sum of (x + k)^-s over k >= 0, for a whole s >= 2: terms up to 10, then the
-// Euler-Maclaurin formula.
-PD_HOST_DEVICE double HurwitzZeta(double s, double x) {
-  if (x == kInf<double>) return 0;
-  const auto power = [s](double x) {  // x^-s
-    if (s > 4) return std::pow(x, -s);
-    const double r = 1 / x;
-    double p = r * r;
-    for (double k = 2; k < s; k += 1) p *= r;
-    return p;
-  };
-  double sum = 0;
-  for (; x < 10; x += 1) sum += power(x);
-  const double p = power(x), z = 1 / (x * x);
-  // B_2k / (2k)! for k = 1 ...
-  const double b[] = {8.3333333333333333e-2, -1.3888888888888889e-3,
-                      3.3068783068783069e-5, -8.2671957671957672e-7,
-                      2.0876756987868099e-8, -5.2841901386874932e-10,
-                      1.3382536530684679e-11};
-  double tail = x / (s - 1) + 0.5, factor = s / x;
-  for (int k = 0; k < 7; ++k) {
-    tail += b[k] * factor;
-    factor *= (s + 2 * k + 1) * (s + 2 * k + 2) * z;
+PD_HOST_DEVICE double LgammaOf(double x) {
+  int sign;
+  return ::lgamma_r(x, &sign);
+}
+
+constexpr double kFewFactors = 8;  // powers that are multiplied out
+
+// x^-s for a whole s; packs up to kFewFactors.
+template <typename T>
+PD_HOST_DEVICE T InversePower(double s, T x, T inverse) {
+  if constexpr (std::is_same_v<T, double>) {
+    if (s > kFewFactors) return std::pow(x, -s);
   }
-  return sum + p * tail;
+  T p = inverse;
+  for (double k = 1; k < s; k += 1) p = p * inverse;
+  return p;
+}
+
+// sum of (x + k)^-s over k >= 0, for a whole s >= 2 and x > 0: ten terms where
+// x is small, then the Euler-Maclaurin formula.
+template <typename T>
+PD_HOST_DEVICE T HurwitzZeta(double s, T x) {
+  const T zero(0), one(1);
+  const auto small = x < T(10 + 2 * s);
+  T sum = zero, y = x;
+  if (AnyOf(small)) {
+    T z = x + one, terms = InversePower(s, x, one / x);
+    for (int k = 1; k < 10; ++k) {
+      terms = terms + InversePower(s, z, Quotient(one, z));
+      z = z + one;
+    }
+    sum = Select(small, terms, zero);
+    y = Select(small, z, x);
+  }
+  // B_2k / (2k)! for k = 1 ...
+  constexpr double kFactors[] = {8.3333333333333333e-2, -1.3888888888888889e-3,
+                                 3.3068783068783069e-5, -8.2671957671957672e-7,
+                                 2.0876756987868099e-8, -5.2841901386874932e-10,
+                                 1.3382536530684679e-11};
+  const T inverse = one / y, z = inverse * inverse;
+  T tail = MulAdd(y, T(1 / (s - 1)), T(0.5)), factor = T(s) * inverse;
+  for (int k = 0; k < 7; ++k) {
+    tail = MulAdd(T(kFactors[k]), factor, tail);
+    factor = factor * T((s + 2 * k + 1) * (s + 2 * k + 2)) * z;
+  }
+  const T value = MulAdd(InversePower(s, y, inverse), tail, sum);
+  return Select(x == T(kInf<double>), zero, value);
 }
 
 // The n-th derivative of digamma.
-template <typename T>
+template <typename C>
 struct Polygamma {
+  static constexpr bool kTakesPacks = true;
   int64_t n;
   double factor;  // (-1)^(n+1) n!
   explicit Polygamma(const Args& args) : n(args.slot[1].i) {
     factor = n % 2 ? 1 : -1;
     for (int64_t i = 2; i <= n && std::isfinite(factor); ++i) factor *= i;
   }
+  template <typename T>
   PD_HOST_DEVICE T operator()(T x) const {
     if (n == 0) return DigammaOf(x);
-    const double d = x, order = static_cast<double>(n) + 1;
-    if (d > 0) return static_cast<T>(factor * HurwitzZeta(order, d));
-    if (d != d) return kNan<T>;
+    const T zero(0), one(1), scale(factor);
+    const double order = static_cast<double>(n) + 1;
+    const auto positive = x > zero;
+    if (!AnyOf(!positive)) return scale * HurwitzZeta(order, x);
+    // The terms on both sides of 0, those of the left one up to `x`.
+    const T whole = TruncOf(x), rest = x - whole;
+    const T right = HurwitzZeta(order, Select(positive, x, one + rest));
+    const T left = HurwitzZeta(order, -rest) - HurwitzZeta(order, one - x);
+    const T both = n % 2 ? right + left : right - left;
     // A pole: the limit from the right.
-    if (d == std::floor(d)) return n % 2 ? kInf<T> : -kInf<T>;
-    // The terms on both sides of 0, those of the left one up to `d`.
-    const double right = HurwitzZeta(order, d - std::floor(d));
-    const double left =
-        HurwitzZeta(order, std::ceil(d) - d) - HurwitzZeta(order, 1 - d);
-    return static_cast<T>(factor * (n % 2 ? right + left : right - left));
+    const T pole(n % 2 ? kInf<double> : -kInf<double>);
+    const T mirrored = Select(x == whole, pole, scale * both);
+    return Select(positive, scale * right, mirrored);
   }
+  template <typename T>
+  PD_HOST_DEVICE auto Rare(T) const {
+    return T(static_cast<double>(n)) >= T(kFewFactors);
+  }
+  PD_HOST_DEVICE double Slow(double x) const { return (*this)(x); }
 };
 
 PD_UNARY_FUNCTOR(Erf, ErfOf(x), x);
 PD_UNARY_FUNCTOR_IF(Erfinv, ErfinvOf(x), x, sizeof(C) == 8);
 PD_UNARY_FUNCTOR_IF(Lgamma, LgammaOf(x), x, false);
-PD_UNARY_FUNCTOR_IF(Digamma, DigammaOf(x), x, false);
+PD_UNARY_FUNCTOR(FloatLgamma, FloatLgammaOf(x), x);
+PD_UNARY_FUNCTOR(Digamma, DigammaOf(x), x);
 
 // Integers by squaring, wrapping around; a negative exponent gives the
 // truncated quotient (0 for 1 / 0).
