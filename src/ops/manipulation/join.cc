@@ -247,6 +247,19 @@ VarList MeshgridRule(const Args& a) {
 }
 
 // [a, b] x [c, d] -> [a c, b d]: an outer product whose axes are merged.
+// x[..., n or 1, m or 1] over [..., n m].
+Var SpreadLast(const Var& x, int64_t n, int64_t m) {
+  DDim wide, line;
+  for (int i = 0; i + 2 < x.rank(); ++i) {
+    wide.push_back(x.dim(i));
+    line.push_back(x.dim(i));
+  }
+  wide.push_back(n);
+  wide.push_back(m);
+  line.push_back(n * m);
+  return ops::Reshape(ops::Expand(x, wide), line);
+}
+
 VarList KronRule(const Args& a) {
   Var x = a.tensor(0), y = a.tensor(1);
   const int rank = std::max(x.rank(), y.rank());
@@ -263,8 +276,14 @@ VarList KronRule(const Args& a) {
     x_wide.push_back(1);
     y_wide.push_back(ys[i]);
   }
-  return {ops::Reshape(
-      ops::Multiply(ops::Reshape(x, x_wide), ops::Reshape(y, y_wide)), dims)};
+  x = ops::Reshape(x, x_wide);
+  y = ops::Reshape(y, y_wide);
+  if (rank > 1 && xs.back() != 1 && ys.back() != 1) {
+    // The last axes of both as one long one.
+    x = SpreadLast(x, xs.back(), ys.back());
+    y = SpreadLast(y, xs.back(), ys.back());
+  }
+  return {ops::Reshape(ops::Multiply(x, y), dims)};
 }
 
 }  // namespace
