@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "phi/kernel_registry.h"
-#include "phi/kernels/cpu/pack_rows.h"
 #include "phi/kernels/cpu/pool_rows.h"
 
 namespace paddle::phi::PD_CPU_ISA {
@@ -92,33 +91,41 @@ void FoldPixels(const PoolGeometry& g, const C* x, C* out) {
   });
 }
 
-// Whether the window is the image: a global pool.
-bool IsGlobal(const PoolGeometry& g) {
-  return std::all_of(g.axis, g.axis + 3, [](const AxisWindows& w) {
+// Whether one window holds all of its plane.
+bool IsWholePlane(const PoolGeometry& g) {
+  return std::all_of(std::begin(g.axis), std::end(g.axis), [](const auto& w) {
     return w.out == 1 && w.begin[0] == 0 && w.end[0] == w.in;
   });
+}
+
+template <typename C>
+C SumOf(const C* x, int64_t n) {
+  constexpr int64_t kLanes = Pack<C>::kLanes, kStep = 4 * kLanes;
+  Vec<C> sum[4] = {};
+  int64_t i = 0;
+  for (; i + kStep <= n; i += kStep) {
+    for (int k = 0; k < 4; ++k) sum[k] += LoadVec(x + i + k * kLanes);
+  }
+  const Vec<C> lanes = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  C total(0);
+  for (int64_t k = 0; k < kLanes; ++k) total += lanes[k];
+  for (; i < n; ++i) total += x[i];
+  return total;
 }
 
 template <typename Op, typename C>
 void FoldWindows(const PoolGeometry& g, const C* x, C* out) {
   if (g.channels_last) return FoldPixels<typename Op::Rows>(g, x, out);
-  if constexpr (std::is_same_v<Op, SumJoin<C>>) {
-    if (IsGlobal(g)) {
-      return ForEachPlane(g, [&](int64_t begin, int64_t end) {
-        for (int64_t p = begin; p < end; ++p) {
-          const auto same = [](Pack<C> v, int64_t, int64_t) { return v; };
-          out[p] = static_cast<C>(
-              SumOfRow(x + p * g.in_pixels(), g.in_pixels(), C(0), same));
-        }
-      });
-    }
-  }
+  constexpr bool sums = std::is_same_v<Op, SumJoin<C>>;
+  const bool whole = IsWholePlane(g);
   ForEachPlane(g, [&](int64_t begin, int64_t end) {
     std::vector<C> row(g.axis[2].in);
     for (int64_t p = begin; p < end; ++p) {
       const C* plane = x + p * g.in_pixels();
       C* to = out + p * g.out_pixels();
-      if (SuitsRows(g)) {
+      if (sums && whole) {
+        *to = SumOf(plane, g.in_pixels());
+      } else if (SuitsRows(g)) {
         FoldPlaneByRows<typename Op::Rows>(g, plane, to, nullptr,
                                            FoldWindow<Op, C>);
       } else {
@@ -162,19 +169,6 @@ void ScalePixels(const PoolGeometry& g, const std::vector<C>& weights, C* out) {
   });
 }
 
-// Adds v to the pixels of a window of a plane.
-template <typename C>
-void AddToWindow(const PoolGeometry& g, int64_t i, int64_t j, int64_t k, C v,
-                 C* plane) {
-  const AxisWindows &d = g.axis[0], &h = g.axis[1], &w = g.axis[2];
-  for (int64_t z = d.begin[i]; z < d.end[i]; ++z) {
-    for (int64_t y = h.begin[j]; y < h.end[j]; ++y) {
-      C* row = plane + (z * h.in + y) * w.in;
-      for (int64_t x = w.begin[k]; x < w.end[k]; ++x) row[x] += v;
-    }
-  }
-}
-
 // The adjoint of the scaled sums: each gradient goes to its whole window.
 template <typename C>
 void SpreadWindows(const PoolGeometry& g, const std::vector<C>& weights,
@@ -184,14 +178,14 @@ void SpreadWindows(const PoolGeometry& g, const std::vector<C>& weights,
     for (int64_t p = begin; p < end; ++p) {
       C* image = out + p * g.in_pixels() * width;
       const C* from = grad + p * g.out_pixels() * width;
-      if (!g.channels_last && IsGlobal(g)) {
-        std::fill_n(image, g.in_pixels(), from[0] * weights[0]);
-        continue;
-      }
       std::fill_n(image, g.in_pixels() * width, C(0));
       ForEachWindow(g, [&](int64_t at, int64_t i, int64_t j, int64_t k) {
-        if (!g.channels_last) {
-          return AddToWindow(g, i, j, k, from[at] * weights[at], image);
+        if (width == 1) {
+          const C v = from[at] * weights[at];
+          ForEachRow(g, i, j, k, [&](int64_t pixel, int64_t n) {
+            for (int64_t c = 0; c < n; ++c) image[pixel + c] += v;
+          });
+          return;
         }
         ForEachPixel(g, i, j, k, [&](int64_t pixel) {
           for (int64_t c = 0; c < width; ++c) {

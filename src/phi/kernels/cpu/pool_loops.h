@@ -28,18 +28,23 @@ void ForEachWindow(const PoolGeometry& g, F&& f) {
     }
   }
 }
+// Calls f(first input pixel, their number) for each row of a window.
+template <typename F>
+void ForEachRow(const PoolGeometry& g, int64_t i, int64_t j, int64_t k, F&& f) {
+  const AxisWindows &d = g.axis[0], &h = g.axis[1], &w = g.axis[2];
+  for (int64_t z = d.begin[i]; z < d.end[i]; ++z) {
+    for (int64_t y = h.begin[j]; y < h.end[j]; ++y) {
+      f((z * h.in + y) * w.in + w.begin[k], w.end[k] - w.begin[k]);
+    }
+  }
+}
 // Calls f(input pixel) for each pixel of a window.
 template <typename F>
 void ForEachPixel(const PoolGeometry& g, int64_t i, int64_t j, int64_t k,
                   F&& f) {
-  const AxisWindows &d = g.axis[0], &h = g.axis[1], &w = g.axis[2];
-  for (int64_t z = d.begin[i]; z < d.end[i]; ++z) {
-    for (int64_t y = h.begin[j]; y < h.end[j]; ++y) {
-      for (int64_t x = w.begin[k]; x < w.end[k]; ++x) {
-        f((z * h.in + y) * w.in + x);
-      }
-    }
-  }
+  ForEachRow(g, i, j, k, [&](int64_t first, int64_t n) {
+    for (int64_t c = 0; c < n; ++c) f(first + c);
+  });
 }
 
 // x and out in the compute type: narrow floats are converted as a whole.
