@@ -183,7 +183,7 @@ void NormRowsGrad(const DenseTensor& x, const DenseTensor* weight,
   const Values<C> w(weight);
   // The same parts for any number of threads.
   const int64_t part_rows = std::max<int64_t>(
-      std::max<int64_t>(1, 16384 / std::max<int64_t>(n, 1)), (rows + 31) / 32);
+      std::max(kRows, 16384 / std::max<int64_t>(n, 1)), (rows + 31) / 32);
   const int64_t parts =
       std::max<int64_t>(1, (rows + part_rows - 1) / part_rows);
   const int64_t sums = (weight_grad ? 1 : 0) + (bias_grad ? 1 : 0);
@@ -243,15 +243,14 @@ void NormRowsGrad(const DenseTensor& x, const DenseTensor* weight,
     }
     if (stream) FinishStream();
   });
+  double* const total = partial.data();
+  for (int64_t part = 1; part < parts; ++part) {
+    const double* more = total + part * sums * n;
+    for (int64_t i = 0; i < sums * n; ++i) total[i] += more[i];
+  }
   for (int64_t k = 0; k < sums; ++k) {
-    DenseTensor* to = k ? bias_grad : weight_grad;
-    for (int64_t i = 0; i < n; ++i) {
-      double sum = 0;
-      for (int64_t part = 0; part < parts; ++part) {
-        sum += partial[(part * sums + k) * n + i];
-      }
-      to->Data<C>()[i] = C(sum);
-    }
+    C* const to = (k ? bias_grad : weight_grad)->Data<C>();
+    for (int64_t i = 0; i < n; ++i) to[i] = C(total[k * n + i]);
   }
 }
 
