@@ -68,6 +68,37 @@ def test_conv3d_transpose():
         run(lambda x: snn.conv3d_transpose(x, 2), x)
 
 
+@pytest.mark.parametrize(
+    ("options", "window"),
+    [
+        ({"output_size": 8, "stride": 2}, [2, 2]),
+        ({"output_size": [9, 8], "stride": 2, "padding": 1}, [5, 4]),
+        ({"output_size": 8, "stride": 2, "dilation": 2}, [1, 1]),
+        ({"output_size": 8, "stride": 2, "data_format": "NHWC"}, [2, 2]),
+    ],
+)
+def test_conv2d_transpose_window_of_output_size(options, window):
+    last = options.get("data_format") == "NHWC"
+    x = random(2, 4, 4, 3) if last else random(2, 3, 4, 4)
+    shapes = []
+
+    def layer(x):
+        result = snn.conv2d_transpose(x, 5, param_attr=HALF, **options)
+        shapes.extend(list(p.shape) for p in paddle.static.default_main_program().all_parameters())
+        return result
+
+    got = run(layer, x)
+    assert [3, 5, *window] in shapes
+    size = options["output_size"]
+    high, wide = size if isinstance(size, list) else (size, size)
+    assert got.shape == ((2, high, wide, 5) if last else (2, 5, high, wide))
+
+
+def test_conv2d_transpose_without_any_size():
+    with pytest.raises(ValueError, match="output_size"):
+        run(lambda x: snn.conv2d_transpose(x, 2), random(1, 2, 3, 3))
+
+
 @pytest.mark.parametrize("masked", [True, False])
 def test_deform_conv2d(masked):
     x, offset, mask = random(1, 2, 5, 5), np.zeros((1, 18, 3, 3), "float32"), random(1, 9, 3, 3)

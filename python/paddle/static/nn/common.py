@@ -113,13 +113,30 @@ def _convolution(
 
 
 def _transposed_convolution(
-    function, channels, input, num_filters, window, groups, param_attr, bias_attr, act, name, **options
+    function, axes, input, num_filters, output_size, filter_size, groups, param_attr, bias_attr, act, name,
+    data_format, stride, padding, dilation,
 ):  # fmt: skip
     """`conv2d_transpose` and `conv3d_transpose`."""
-    maker = _Maker(function.__name__, name, input.dtype)
+    op, first, groups = function.__name__, data_format.startswith("NC"), groups or 1
+    channels = _known(input.shape[1 if first else -1], op)
+    if filter_size is None:
+        if output_size is None:
+            raise ValueError(
+                f"(InvalidArgument) static.nn.{op}: neither `output_size` nor `filter_size` is given."
+            )
+        sizes = [_known(n, op) for n in (input.shape[2:] if first else input.shape[1:-1])]
+        geometry = (_window(v, axes) for v in (stride, padding, dilation))
+        steps = zip(_window(output_size, axes), sizes, *geometry, strict=True)
+        filter_size = [(out - (n - 1) * s + 2 * p - 1) // d + 1 for out, n, s, p, d in steps]
+    maker = _Maker(op, name, input.dtype)
+    window = _window(filter_size, axes)
     weight = _parameter(maker, [channels, num_filters // groups, *window], param_attr)
     bias = _parameter(maker, [num_filters], bias_attr, is_bias=True)
-    return _activated(function(input, weight, bias, groups=groups, **options), act)
+    result = function(
+        input, weight, bias, groups=groups, stride=stride, padding=padding, dilation=dilation,
+        output_size=output_size, data_format=data_format,
+    )  # fmt: skip
+    return _activated(result, act)
 
 
 def conv2d(
@@ -191,7 +208,7 @@ def conv2d_transpose(
         input (Tensor): [n, c, h, w].
         num_filters (int): channels of the result.
         output_size (int|list[int], optional): sizes of the result.
-        filter_size (int|list[int]): of the window.
+        filter_size (int|list[int], optional): of the window; by default what leads to ``output_size``.
         padding, stride, dilation (int|list[int]): of `paddle.nn.functional.conv2d_transpose`.
         groups (int, optional): default 1.
         param_attr (ParamAttr, optional): of the weight.
@@ -204,6 +221,9 @@ def conv2d_transpose(
     Returns:
         Tensor
 
+    Raises:
+        ValueError: there is neither ``output_size`` nor ``filter_size``.
+
     Examples:
         >>> import paddle
         >>> paddle.enable_static()
@@ -213,14 +233,9 @@ def conv2d_transpose(
         paddle.Size([-1, 4, 16, 16])
         >>> paddle.disable_static()
     """
-    if filter_size is None:
-        raise NotImplementedError(
-            "(Unimplemented) static.nn.conv2d_transpose: give `filter_size` also where there is `output_size`"
-        )
-    channels = _known(input.shape[1 if data_format == "NCHW" else -1], "conv2d_transpose")
     return _transposed_convolution(
-        F.conv2d_transpose, channels, input, num_filters, _window(filter_size, 2), groups or 1, param_attr, bias_attr,
-        act, name, stride=stride, padding=padding, dilation=dilation, output_size=output_size, data_format=data_format,
+        F.conv2d_transpose, 2, input, num_filters, output_size, filter_size, groups, param_attr, bias_attr, act, name,
+        data_format, stride, padding, dilation,
     )  # fmt: skip
 
 

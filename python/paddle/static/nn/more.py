@@ -143,20 +143,9 @@ def conv3d_transpose(
         paddle.Size([-1, 2, 8, 8, 8])
         >>> paddle.disable_static()
     """
-    op, first = "conv3d_transpose", data_format == "NCDHW"
-    channels = _known(input.shape[1 if first else -1], op)
-    if filter_size is None:
-        if output_size is None:
-            raise ValueError(
-                f"(InvalidArgument) static.nn.{op}: neither `output_size` nor `filter_size` is given."
-            )
-        sizes = [_known(n, op) for n in (input.shape[2:] if first else input.shape[1:-1])]
-        geometry = (_window(v, 3) for v in (stride, padding, dilation))
-        steps = zip(_window(output_size, 3), sizes, *geometry, strict=True)
-        filter_size = [(out - (n - 1) * s + 2 * p - 1) // d + 1 for out, n, s, p, d in steps]
     return _transposed_convolution(
-        F.conv3d_transpose, channels, input, num_filters, _window(filter_size, 3), groups or 1, param_attr, bias_attr,
-        act, name, stride=stride, padding=padding, dilation=dilation, output_size=output_size, data_format=data_format,
+        F.conv3d_transpose, 3, input, num_filters, output_size, filter_size, groups, param_attr, bias_attr, act, name,
+        data_format, stride, padding, dilation,
     )  # fmt: skip
 
 
