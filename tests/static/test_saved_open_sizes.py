@@ -34,7 +34,7 @@ CASES = {
     "var": (lambda layer, x: x.var(0), [2, 5]),
     "std": (lambda layer, x: x.std(), [2, 5]),
     "squeeze": (lambda layer, x: (x * 2).squeeze(), [1, 3]),
-    "eye": (lambda layer, x: paddle.eye(x.shape[0], 4), [2, 5]),
+    "eye": (lambda layer, x: paddle.eye(x.shape[0]), [2, 5]),
     "expand": (lambda layer, x: layer.weight.expand([x.shape[0], 4]), [2, 5]),
     "buffer": (count, [2]),
 }
