@@ -7,22 +7,18 @@ Contestants take turns as in run.py.  Then follow the memory of a training step,
 the time to the first result of a large function, each in a process of its own.
 """
 
-import datetime
 import itertools
-import os
 import re
 import sys
-from pathlib import Path
 
 from capture import first_result, lengths, memory
-from harness import contestant, machine, session
+from harness import contestant, session
 from harness.arguments import parse, parser_of
 from harness.catalog import CAPTURE_GROUPS, all_workloads
 from harness.contestant import Contestant
 from harness.environments import peer_variables
-from harness.report import Table
+from harness.report import Table, keep
 
-RESULTS = Path(__file__).with_name("results")
 ROUNDS, QUICK_ROUNDS = 12, 4
 COMPILE_LIMIT_S = 600.0  # torch.compile runs a C++ compiler
 ROW_BUDGET_S = 20.0
@@ -88,21 +84,7 @@ def main():
     for row in itertools.chain(*single):
         if pattern.search(row.name):
             table.add(row.measure())
-
-    now = datetime.datetime.now(datetime.UTC)
-    facts = {
-        "date": now.strftime("%Y-%m-%d %H:%M UTC"),
-        **machine.describe(),
-        "threads": arguments.threads,
-        "rounds": arguments.rounds,
-        "versions": ", ".join(f"{c.name} {c.version}" for c in contestants if c.version),
-    }
-    suffix = f"captured-{arguments.threads}"
-    path = RESULTS / f"{now:%Y-%m-%d-%H%M%S}-{suffix}.json"
-    table.write_json(path, facts)
-    if arguments.save:
-        (RESULTS / f"{suffix}.md").write_text(table.markdown(facts))
-    print(f"\nWritten to {os.path.relpath(path)}")
+    keep(table, f"captured-{arguments.threads}", arguments, contestants, arguments.save)
     return 0
 
 

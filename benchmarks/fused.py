@@ -5,20 +5,16 @@
 Contestants take turns as in run.py.  `ours` has FLAGS_use_cinn; `without` is the same program, kernel by kernel.
 """
 
-import datetime
-import os
 import re
 import sys
-from pathlib import Path
 
 from harness import contestant, machine, session
 from harness.arguments import parse, parser_of
 from harness.catalog import FUSION_GROUPS, all_workloads
 from harness.contestant import Contestant
 from harness.environments import peer_variables
-from harness.report import Table
+from harness.report import Table, keep
 
-RESULTS = Path(__file__).with_name("results")
 ROUNDS = 6
 COMPILE_LIMIT_S = 600.0  # torch.compile runs a C++ compiler
 
@@ -57,19 +53,7 @@ def main():
         for name, workload in all_workloads(FUSION_GROUPS).items():
             if pattern.search(name):
                 table.add(workers.measure(name, workload))
-    now = datetime.datetime.now(datetime.UTC)
-    facts = {
-        "date": now.strftime("%Y-%m-%d %H:%M UTC"),
-        **machine.describe(),
-        "threads": arguments.threads,
-        "rounds": arguments.rounds,
-        "versions": ", ".join(f"{c.name} {c.version}" for c in contestants if c.version),
-    }
-    path = RESULTS / f"{now:%Y-%m-%d-%H%M%S}-fused-{arguments.threads}.json"
-    table.write_json(path, facts)
-    if arguments.save:
-        (RESULTS / f"fused-{arguments.threads}.md").write_text(table.markdown(facts))
-    print(f"\nWritten to {os.path.relpath(path)}")
+    keep(table, f"fused-{arguments.threads}", arguments, contestants, arguments.save)
     return 0
 
 

@@ -1,10 +1,15 @@
 """The table on the terminal, the same as Markdown, and the JSON beside it."""
 
+import datetime
 import json
+import os
+from pathlib import Path
 
+from harness import machine
 from harness.environments import OURS
 from harness.row import format_value
 
+RESULTS = Path(__file__).parents[1] / "results"
 NAME_WIDTH = 58
 VALUE_WIDTH = 10
 
@@ -74,3 +79,20 @@ class Table:
         path.parent.mkdir(parents=True, exist_ok=True)
         document = {"facts": facts, "rows": [row.as_json() for row in self.rows]}
         path.write_text(json.dumps(document, indent=1) + "\n")
+
+
+def keep(table, name, arguments, contestants, save):
+    """Writes the table as results/<time>-<name>.json and, to be committed, as results/<name>.md."""
+    now = datetime.datetime.now(datetime.UTC)
+    facts = {
+        "date": now.strftime("%Y-%m-%d %H:%M UTC"),
+        **machine.describe(),
+        "threads": arguments.threads,
+        "rounds": arguments.rounds,
+        "versions": ", ".join(f"{c.name} {c.version}" for c in contestants if c.version),
+    }
+    path = RESULTS / f"{now:%Y-%m-%d-%H%M%S}-{name}.json"
+    table.write_json(path, facts)
+    if save:
+        (RESULTS / f"{name}.md").write_text(table.markdown(facts))
+    print(f"\nWritten to {os.path.relpath(path)}")
